@@ -92,6 +92,8 @@ def verdict_of(
     if against:
         return Verdict("outside", against)
     band, exact = _band(ours), _exact(ours)
+    if given.scores is None and _same_results(given.ruling, ours):
+        return Verdict("inside", (_judgement("review.same-score"),))
     if given.scores is None or ours.adjusted is None:
         return Verdict("cannot-tell", (Finding.of("review.no-figures", kind=FindingClass.FACT),))
     if exact is not None and exact == given.scores:
@@ -111,6 +113,22 @@ def verdict_of(
         why = Finding.of("review.unheard-of", kind=FindingClass.JUDGEMENT, share=share)
         return Verdict("outside", (why,))
     return _in_or_near(given, given.scores, band, exact)
+
+
+def _same_results(given: RulingGiven, ours: Ruling) -> bool:
+    """Whether both leave the table result, or give the same tricks or results, so that no comparison is needed for it."""
+    if ours.adjusted is None:
+        return False
+    if given.kind is RulingKind.RESULT_STANDS or ours.adjusted.kind is AdjustedKind.NONE:
+        return given.kind is RulingKind.RESULT_STANDS and ours.adjusted.kind is AdjustedKind.NONE
+    if given.tricks is not None:
+        return given.tricks == ours.adjusted.tricks
+    if ours.weights is None or not given.ns:
+        return False
+    results = {outcome.id: outcome.result for outcome in ours.outcomes}
+    theirs = ({entry.result: entry.weight for entry in side} for side in (given.ns, given.ew or given.ns))
+    own = ({results[name]: weight for name, weight in side} for side in (ours.weights.ns, ours.weights.ew))
+    return tuple(theirs) == tuple(own)
 
 
 def _artificial_not_due(given: Given, ours: Ruling) -> bool:

@@ -41,7 +41,7 @@ class Measure(Enum):
 
 
 _MOST = {Measure.POINTS: 37, Measure.ACES: 4, Measure.KINGS: 4}
-_SHAPES = {Measure.BALANCED, Measure.SEMI_BALANCED, Measure.UNBALANCED}
+SHAPES = {Measure.BALANCED, Measure.SEMI_BALANCED, Measure.UNBALANCED}
 _SEMI = ([2, 2, 4, 5], [2, 2, 3, 6])
 
 _COUNT: dict[Measure, Callable[[Hand], int]] = {
@@ -57,21 +57,6 @@ _COUNT: dict[Measure, Callable[[Hand], int]] = {
     Measure.BALANCED: lambda hand: int(hand.is_balanced),
     Measure.SEMI_BALANCED: lambda hand: int(hand.is_balanced or sorted(hand.lengths) in _SEMI),
     Measure.UNBALANCED: lambda hand: int(not hand.is_balanced),
-}
-
-_WORDS = {
-    Measure.SPADES: "spades",
-    Measure.HEARTS: "hearts",
-    Measure.DIAMONDS: "diamonds",
-    Measure.CLUBS: "clubs",
-    Measure.MAJOR: "cards in a major",
-    Measure.MINOR: "cards in a minor",
-    Measure.POINTS: "points",
-    Measure.ACES: "aces",
-    Measure.KINGS: "kings",
-    Measure.BALANCED: "balanced",
-    Measure.SEMI_BALANCED: "balanced or nearly so",
-    Measure.UNBALANCED: "not balanced",
 }
 
 _TERM = re.compile(r"(HCP|[SHDCMmAK])(\d{1,2})(?:(\+|-(?!\d))|-(\d{1,2}))?")
@@ -96,30 +81,18 @@ class Span:
         """The term as it is written."""
         if self.card is not None:
             return str(self.card)
-        if self.measure in _SHAPES:
+        if self.measure in SHAPES:
             return str(self.measure.value)
         if self.low == self.high:
             return f"{self.measure.value}{self.low}"
-        if self.high >= _MOST.get(self.measure, 13):
+        if self.is_open:
             return f"{self.measure.value}{self.low}+"
         return f"{self.measure.value}{self.low}-{self.high}"
 
     @property
-    def words(self) -> str:
-        """The term in words."""
-        if self.card is not None:
-            return f"the {_RANK_WORDS[self.card.rank]} of {self.card.suit.name.lower()}"
-        word = _WORDS[self.measure]
-        if self.measure in _SHAPES:
-            return word
-        if self.low == self.high:
-            return f"{self.low} {word}"
-        if self.high >= _MOST.get(self.measure, 13):
-            return f"{self.low} or more {word}"
-        return f"at most {self.high} {word}" if self.low == 0 else f"{self.low} to {self.high} {word}"
-
-
-_RANK_WORDS = {14: "ace", 13: "king", 12: "queen", 11: "jack"}
+    def is_open(self) -> bool:
+        """Whether nothing bounds it above: five hearts or more."""
+        return self.high >= _MOST.get(self.measure, 13)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -129,8 +102,6 @@ class HandConstraint:
     >>> shown = HandConstraint.parse("H5+ S0-3 HCP11-15 | bal HCP20+")
     >>> str(shown)
     'H5+ S0-3 HCP11-15 | bal HCP20+'
-    >>> shown.words
-    '5 or more hearts, at most 3 spades, 11 to 15 points; or balanced, 20 or more points'
     >>> shown.holds(Hand.parse("AK9.AQ72.K76.A92"))
     True
     """
@@ -161,11 +132,6 @@ class HandConstraint:
         """Tell whether the hand is as shown."""
         return any(all(span.holds(hand) for span in spans) for spans in self.alternatives)
 
-    @property
-    def words(self) -> str:
-        """What is shown, in words."""
-        return "; or ".join(", ".join(span.words for span in spans) for spans in self.alternatives)
-
     def __str__(self) -> str:
         """The text that parses to this."""
         return " | ".join(" ".join(map(str, spans)) for spans in self.alternatives)
@@ -176,7 +142,7 @@ class HandConstraint:
 
 
 def _span(word: str) -> Span:
-    for measure in _SHAPES:
+    for measure in SHAPES:
         if word.lower() == measure.value:
             return Span(measure)
     if re.fullmatch(r"[SHDC][AKQJT]", word):

@@ -235,7 +235,11 @@ _STRONGEST = ("bridge.shift.", "bridge.gains.", "bridge.better", "bridge.leads",
 
 def bridge_of(ruling: Ruling, most: int, kinds: tuple[str, ...] = _IN_TURN) -> tuple[Finding, ...]:
     """At most so many bridge reasons, those that tell most, in the order they were found."""
-    every = [finding for finding in findings_of(ruling) if finding.code.startswith(_IN_TURN)]
+    every = [
+        finding
+        for finding in findings_of(ruling)  # how many stood there says nothing without what they did
+        if finding.code.startswith(_IN_TURN) and finding.code != "bridge.stood-there"
+    ]
     rounds = [
         (place, kinds.index(kind), finding)
         for kind in kinds

@@ -173,9 +173,11 @@ def _rectification(told: Rectification, voice: TextVoice) -> Iterator[str]:
 
 
 def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
-    columns: tuple[str, ...] = ("action", "considered", "interval", "is", "suggested")
+    columns: tuple[str, ...] = tuple(
+        f"alternatives.{column}" for column in ("action", "considered", "interval", "is", "suggested")
+    )
     if not incident.asks_for_alternatives:
-        columns = ("action", "considered", "interval")
+        columns = ("alternatives.action", "choices.share", "alternatives.interval")
     rows = []
     for one in incident.alternatives:
         low, high = (voice.percent(end, 0) for end in one.interval)
@@ -188,9 +190,7 @@ def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
         rows.append(
             [voice.told(one.action), voice.percent(one.considered, 0), f"{low} – {high}", known, suggested]
         )
-    return _table(
-        [voice(f"alternatives.{column}") for column in columns], [row[: len(columns)] for row in rows]
-    )
+    return _table([voice(column) for column in columns], [row[: len(columns)] for row in rows])
 
 
 def _or_not(value: int | None, voice: TextVoice) -> str:

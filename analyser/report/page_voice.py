@@ -10,7 +10,20 @@ from typing import ClassVar
 
 from markupsafe import Markup, escape
 
-from analyser.bridge import Call, Card, Contract, Hand, PointsOnly, Result, Seat, Side, Strain, Suit
+from analyser.bridge import (
+    Call,
+    Card,
+    Contract,
+    Hand,
+    HandConstraint,
+    PointsOnly,
+    Result,
+    Seat,
+    Side,
+    Strain,
+    Suit,
+)
+from analyser.bridge.constraints import SHAPES, Span
 from analyser.casefile import Place
 from analyser.errors import LawError, Problem
 from analyser.laws import Clause
@@ -136,10 +149,29 @@ class TextVoice(Voice):
                 return f"{SIGNS[str(value.suit)]}{rank_text(str(value)[1:])}"
             case Place():
                 return self.place(value)
+            case HandConstraint():
+                return self.words["meaning.or"].join(
+                    ", ".join(map(self.meaning, spans)) for spans in value.alternatives
+                )
             case Clause():
                 return self.clause(value)
             case _:
                 return self.words.get(f"value.{value}", str(value))
+
+    def meaning(self, span: Span) -> str:
+        """One term of what a call shows.
+
+        >>> TextVoice().plain(HandConstraint.parse("H5+ S0-3 HCP11-15 | bal HCP20+"))
+        '5 or more hearts, at most 3 spades, 11 to 15 points; or balanced, 20 or more points'
+        """
+        if span.card is not None:
+            return self.words["meaning.card"].format(card=self.plain(span.card))
+        what = self.words[f"meaning.{span.measure.value}"]
+        sort = (
+            "exactly" if span.low == span.high else "from" if span.is_open else "to" if span.low else "most"
+        )
+        key = "meaning.shape" if span.measure in SHAPES else f"meaning.{sort}"
+        return self.words[key].format(low=span.low, high=span.high, what=what)
 
     def seat(self, seat: Seat) -> str:
         """A seat's name."""

@@ -1,5 +1,6 @@
 """The verdict: what the Laws forbid first, then the band; the smallest change that would bring a ruling in."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -64,6 +65,24 @@ CASE = BOARD + SLOW + WEIGHED
 def test_inside_or_outside(expected, given):
     assert verdict(CASE + given) == expected
     assert exit_code(reviewed(CASE + given)) == (1 if expected == "outside" else 0)
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "given"),
+    [
+        ("inside", "false", ruling("result-stands")),
+        ("inside", "true", ruling("weighted", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))),
+        ("cannot-tell", "true", ruling("weighted", results(("3H+1 by N", "55%"), ("4H-1 by N", "45%")))),
+        ("cannot-tell", "false", ruling("assigned", results(("3H+1 by N", "100%")))),
+    ],
+)
+def test_with_nothing_to_compare_with_the_same_ruling_is_the_same(expected, found, given):
+    """Without the other room nothing can be scored; who leaves the table result as we do still rules as we do."""
+    weighed = judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))
+    findings = judged("slow", "infraction", found) + (weighed if found == "true" else "")
+    board = re.sub(r"\[comparison\]\n.*\n", "", BOARD)
+    assert board != BOARD
+    assert verdict(board + SLOW + findings + given) == expected
 
 
 def test_the_last_of_several_rulings_is_reviewed():

@@ -64,19 +64,9 @@ def test_a_bare_score_has_no_contract():
     assert parse_result("+480") == PointsOnly(480)
 
 
-@pytest.mark.parametrize(
-    "text, words",
-    [
-        ("H5+ S0-3 HCP11-15", "5 or more hearts, at most 3 spades, 11 to 15 points"),
-        ("bal HCP15-17", "balanced, 15 to 17 points"),
-        ("C3-", "at most 3 clubs"),
-        ("M5+ | m6+", "5 or more cards in a major; or 6 or more cards in a minor"),
-        ("SA A2 K1+", "the ace of spades, 2 aces, 1 or more kings"),
-    ],
-)
-def test_a_meaning_is_said_in_words_and_reads_back(text, words):
+@pytest.mark.parametrize("text", ["H5+ S0-3 HCP11-15", "bal HCP15-17", "C0-3", "M5+ | m6+", "SA A2 K1+"])
+def test_a_meaning_reads_back(text):
     meaning = HandConstraint.parse(text)
-    assert meaning.words == words
     assert HandConstraint.parse(str(meaning)) == meaning
     assert eval(repr(meaning)) == meaning
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.bridge import Call, Card, Contract, Result, Seat, Side, Suit
+from analyser.bridge import Call, Card, Contract, HandConstraint, Result, Seat, Side, Suit
 from analyser.casefile import Place
 from analyser.laws import Clause
 from analyser.messages import Percentage, message
@@ -69,3 +69,18 @@ def test_an_argument_is_told_in_words(value, told):
 def test_a_reason_is_said_in_the_reader_s_language(reason, italian):
     assert TextVoice("it").say(reason) == italian
     assert TextVoice("en").say(reason).replace(" %", "%") == str(reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "words"),
+    [
+        ("H5+ S0-3 HCP11-15", "en", "5 or more hearts, at most 3 spades, 11 to 15 points"),
+        ("bal HCP15-17", "en", "balanced, 15 to 17 points"),
+        ("M5+ | m6+", "en", "5 or more cards in a major; or 6 or more cards in a minor"),
+        ("SA A2 K1+", "en", "the SA, 2 aces, 1 or more kings"),
+        ("S5+ H5+", "it", "almeno 5 carte di picche, almeno 5 carte di cuori"),
+        ("S5+ | bal HCP15-17", "ro", "cel puțin 5 cărți de pică; sau mână echilibrată, 15–17 puncte"),
+    ],
+)
+def test_what_a_call_shows_is_said_in_the_language_of_the_reader(text, language, words):
+    assert TextVoice(language).plain(HandConstraint.parse(text)) == words
