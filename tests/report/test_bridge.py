@@ -38,7 +38,11 @@ BETTER = fact(
     "better", action=Call.parse("4S"), rival=Call.parse("P"), holder=Seat.N, where=PHRASES["before"],
     share=Percentage(Fraction(3, 5)), other_share=Percentage(Fraction(2, 5)), favours=Side.NS,
 )  # fmt: skip
-STOOD = fact("stood-there", support=240)
+STOOD = fact(
+    "stood-there.did",
+    support=240,
+    calls=(message("bridge.share-of-calls", call=Call.parse("4S"), share=Percentage.rounded(0.53)),),
+)
 LEADS = fact("leads.alike", declarer=Seat.S, strain=Suit.SPADES, tricks=10)
 ALL = (HOLDS, SHIFT, SUPPORT, GAINS, PASSES, BETTER, STOOD, LEADS)
 
@@ -51,6 +55,11 @@ def reasoned() -> Ruling:
 def test_of_each_kind_one_is_shown_before_a_second_is():
     assert bridge_of(reasoned(), 6) == (HOLDS, SHIFT, GAINS, BETTER, STOOD, LEADS)
     assert bridge_of(reasoned(), 99) == ALL
+
+
+def test_how_many_stood_there_is_no_reason_without_what_they_did():
+    ruling = replace(rich(), findings=(HOLDS, fact("stood-there", support=11)))
+    assert bridge_of(ruling, 99) == (HOLDS,)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
