@@ -34,7 +34,7 @@ _FORMS = {str(form): form for form in Form} | {
 }
 
 
-def typed_case(text: str) -> str | None:
+def typed_case(text: str, title: str = "Board {number}") -> str | None:
     r"""A case from a few typed or copied lines: number, hands, auction, result; none when there is nothing of the kind.
 
     >>> print(typed_case("Board 3\nK832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75\n1S p 3S p 4S all pass\n4S= S"), end="")
@@ -98,8 +98,11 @@ def typed_case(text: str) -> str | None:
     if result is not None and result.contract is not None:
         contract = str(result.contract).split(maxsplit=1)[0]
         table |= {"contract": contract, "declarer": str(result.contract.declarer), "tricks": result.tricks}
-    name = f"Board {number[1]}" if number else "A board"
-    tree: Tree = {"schema": 1, "id": f"board-{number[1] if number else 0}", "title": name}
+    tree: Tree = {
+        "schema": 1,
+        "id": f"board-{number[1] if number else 0}",
+        "title": title.format(number=number[1]) if number else "",
+    }
     tree["event"] = {"form": form}
     tree["board"] = {
         "number": number and int(number[1]),

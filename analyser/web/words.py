@@ -26,6 +26,7 @@ def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
 
 # Remedies about how a value is written in the file: in a form nobody writes quotation marks or a key's name.
 _OF_THE_FILE = (
+    "add-line",
     "quote-text",
     "quote-text-example",
     "write-date-bare",

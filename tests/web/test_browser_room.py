@@ -68,6 +68,7 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(tab, served, m
     expect(page.locator(".result").first).to_be_visible()
     expect(page.locator("main")).to_contain_text(says("unit.imp"))  # each result with its score
     expect(page.locator("table.deal")).to_be_visible()
+    expect(page.locator(".plate")).to_contain_text(says("page.table-result"))
     no_faults(page)
     tab.shot(f"room-sheet-{language}")
     for phone, weights, name in zip(members, WEIGHTS, ("Ada", "Bob", "Cy"), strict=True):

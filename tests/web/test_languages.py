@@ -9,6 +9,8 @@ import pytest
 from analyser import resources
 from analyser.messages import LANGUAGES, sentences
 from analyser.web.jobs import JobState
+from analyser.web.members import ServerRole
+from tests.web.test_members import joined, server
 from tests.web.test_rulings import drafted, ended
 from tests.web.visits import Visit, app_in, hidden
 
@@ -108,6 +110,7 @@ PLACES = (
     "/law?q=16B1", "/law?q=pass", "/law?q=99Z", "/law?q=zzzz", "/laws", "/laws?find=pass", "/ruling/none",
     "/rules?ask=alert&authority=EBL&answer=1&call=2D&auction=1NT+P&shows=H5%2B",
 )  # fmt: skip
+FEDERATION = ("/", "/members", "/trail", "/stored")  # of a server whose members have roles
 VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
@@ -202,6 +205,16 @@ def places(visit):
     ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def chair(tmp_path_factory):
+    """Whoever leads a federation's server, after something was done there."""
+    made = server(tmp_path_factory.mktemp("federation"))
+    opened = joined(made, ServerRole.CHAIR, "Qwyx")
+    opened.send("/new", {"source": CASE})
+    yield opened
+    made.state.analyser.jobs.stop()
+
+
 def refused(visit, places):
     """What a form is answered with that cannot be taken, or asks again."""
     draft = next(
@@ -225,11 +238,12 @@ def refused(visit, places):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_page_speaks_one_language_and_sets_apart_what_people_wrote(visit, places, language):
+def test_every_page_speaks_one_language_and_sets_apart_what_people_wrote(visit, chair, places, language):
     known = words_of(language)
     answers = [
         (place, visit.get(f"{place}{'&' if '?' in place else '?'}lang={language}")) for place in places
     ]
+    answers += [(place, chair.get(f"{place}?lang={language}")) for place in FEDERATION]
     answers += [(f"form {number}", answer) for number, answer in enumerate(refused(visit, places))]
     assert [place for place, answer in answers if answer.status_code >= 500] == []
     found = {}
@@ -245,7 +259,7 @@ def test_no_page_is_left_out(visit, places):
     """A page that is added is looked at in every language; a file to keep is none."""
     routers = [getattr(part, "original_router", None) for part in visit.app.routes]
     routes = [route for router in routers if router for route in router.routes if "GET" in route.methods]
-    looked_at = [place.partition("?")[0] for place in places]
+    looked_at = [place.partition("?")[0] for place in (*places, *FEDERATION)]
     unseen = [route.path for route in routes if not any(map(route.path_regex.match, looked_at))]
     assert len(routes) > 40
     assert unseen == ["/draft/{name}/case.toml"]

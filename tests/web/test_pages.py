@@ -345,3 +345,22 @@ def test_versions_name_their_steps_in_the_reader_s_language(visit, language, ste
     fields = {"version": "1", "add": "1", "question": "infraction"}
     assert visit.send(f"{draft}/findings", fields).status_code == 303
     assert f"· {step}" in visit.get(f"{draft}/versions?lang={language}").text
+
+
+def test_what_a_ruling_will_lack_leads_to_its_step_and_a_typed_board_has_a_title_in_the_reader_s_language(
+    visit,
+):
+    visit.get("/?lang=ro")
+    draft = drafted(
+        visit,
+        "13\nKQ84.A75.KT62.Q8 75.J864.J75.A962 AT93.K32.84.KJ75\n1NT p 2C p 2S p 4S AP\n4S= N / 620 imps",
+    )
+    page = visit.get(draft).text
+    assert "<h1><bdi>Dona 13</bdi></h1>" in page
+    assert f"{draft}/event#f-event-date" in page
+    assert "[event]" not in page  # how a line of the file is written helps nobody who fills in a form
+
+
+def test_the_check_list_of_a_case_without_a_ruling_leads_to_where_one_is_given(visit):
+    draft = drafted(visit, 'schema = 1\nid = "short"\n\n[board]\n')
+    assert f'href="{draft}/rulings"' in visit.get(f"{draft}/review").text

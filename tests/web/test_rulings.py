@@ -75,6 +75,7 @@ def test_a_draft_is_ruled_and_taken_away_in_every_form(visit):
     assert (
         page.index('class="plain"') < page.index("South revoked at trick 2") < page.index(f"{place}/report")
     )
+    assert f'{place}/panel"' not in page  # a revoke leaves a committee nothing to weigh
     told = json.loads(visit.get(f"{place}/ruling.json").content)
     ours = as_document(rule(case_of(toml.encode())))
     assert told["adjusted"] == ours["adjusted"]

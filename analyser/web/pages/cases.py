@@ -31,6 +31,7 @@ from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.trail import Doing, Trail
 from analyser.web.typed_case import typed_case
 from analyser.web.visitors import qr_code
+from analyser.web.words import voice_of
 
 router = APIRouter()
 
@@ -181,7 +182,8 @@ def make(request: Request, sent: PostedForm) -> Response:
         return _drafted(request, EMPTY, sent)
     if source.lstrip().startswith(("schema", "#")) and "schema" in source:
         return _drafted(request, source)
-    if _is_plain(source) and (case := typed_case(source)):
+    title = voice_of(current_visitor(request).language).words["page.board"]
+    if _is_plain(source) and (case := typed_case(source, title)):
         return _drafted(request, case, sent)
     try:
         reading = _read(source, sent)

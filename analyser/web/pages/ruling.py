@@ -12,12 +12,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from analyser.casefile import problems_of
+from analyser.ruling.weights import weighable
 from analyser.web import RefusedRequest
 from analyser.web.casework import Casework
 from analyser.web.drafts import Draft
 from analyser.web.edit import commit, value_at
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import download, page, see, wants_part
+from analyser.web.ruling_document import document_of
 from analyser.web.ruling_versions import ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.tasks import problems_in
@@ -69,6 +71,7 @@ def ruling(request: Request, job: str) -> Response:
         warnings=pending.paper("warnings", visitor.language),
         papers=PAPERS,
         versions=ruling_versions(versions),
+        can_weigh=pending.is_ruling and len(weighable(document_of(pending))) > 1,
         work=work,
         rows=laid_out(work.auction, marked=False) if work else (),
         side=request.query_params.get("side", ""),
