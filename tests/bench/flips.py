@@ -89,13 +89,13 @@ def _throw(case: Case, services: Services, number: int) -> Throw:
     infraction = ruled.ruling.infraction
     taken = case.auction.calls[case.incident[0].action.number - 1] if case.auction else Call.parse("P")
     own = next((entry for entry in ruled.ruling.alternatives if entry.action == taken), None)
-    span = own.gain_interval if own else None
+    low, high = own.gain_interval if own and own.gain_interval else (None, None)
     return Throw(
         infraction.answer if infraction else None,
         infraction.chance if infraction else None,
         own.gain if own else None,
-        span.low if span else None,
-        span.high if span else None,
+        low,
+        high,
         _score(ruled.either[0] if ruled.either else ruled),
     )
 

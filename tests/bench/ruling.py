@@ -19,10 +19,11 @@ _CASES = {
     "misinformation, a call": _KINDS / "limit-raise-told-weak.toml",
     "misinformation, a lead": _KINDS / "response-told-natural.toml",
 }
+_CHOICES = "peers would choose"
 
 
-def cold(case: Path) -> tuple[float, float]:
-    """Seconds on the clock of one ruling, from the command to its first word (0: none before it) and to its last byte."""
+def cold(case: Path, word: str = "") -> tuple[float, float]:
+    """Seconds on the clock of one ruling, from the command to the first line with this word in it (0: there is none) and to its last byte."""
     with tempfile.TemporaryDirectory() as empty:
         start = time.perf_counter()
         words = [sys.executable, "-m", "analyser", "rule", str(case), "--json"]
@@ -36,7 +37,7 @@ def cold(case: Path) -> tuple[float, float]:
         ) as ruling:
             first = 0.0
             for line in ruling.stderr:
-                if "being worked out" in line and not first:
+                if word in line and not first:
                     first = time.perf_counter() - start
         if ruling.returncode:
             raise RuntimeError(f"{case.name}: no ruling")
@@ -47,7 +48,7 @@ def measure() -> tuple[Figure, ...]:
     """The first answer with its interval, and the whole ruling, of each."""
     figures = []
     for name, case in _CASES.items():
-        first, whole = (min(times) for times in zip(*(cold(case) for _ in range(3)), strict=True))
+        first, whole = (min(times) for times in zip(*(cold(case, _CHOICES) for _ in range(3)), strict=True))
         if not first:
             raise RuntimeError(f"{case.name}: not a word before the ruling")
         figures.append(Figure(f"first answer, cold: {name}", round(first, 2), "s", 2, "at most"))
