@@ -67,7 +67,7 @@ def _output_of(words: list[str]) -> str | None:
 
 
 def csv_of(table: Mapping[str, Sequence[object]]) -> str:
-    r"""A table given by its columns as CSV, with the cells as `mdb-export` writes them.
+    r"""A table given by its columns as CSV, with the cells as `mdb-export` writes them; columns of unlike lengths are no rows, and refused.
 
     >>> csv_of({"Board": [7], "Erased": [False], "Remarks": [None]})
     'Board,Erased,Remarks\n7,0,\n'
@@ -75,12 +75,25 @@ def csv_of(table: Mapping[str, Sequence[object]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table)
-    for row in zip(*(cells for cells in table.values() if not isinstance(cells, str)), strict=False):
+    for row in zip(*(cells for cells in table.values() if not isinstance(cells, str)), strict=True):
         writer.writerow(map(_cell, row))
     return text.getvalue()
 
 
+_WORDS = {
+    "(Empty Date)": "1899-12-30 00:00:00",
+    "(Invalid Date)": "",
+}  # the parser's own, for the day nought and for none
+
+
 def _cell(value: object) -> str:
+    r"""One cell.
+
+    >>> _cell("2024-03-05 19:30:00"), _cell("(Empty Date)"), _cell("60%-40%\0")
+    ('2024-03-05 19:30:00', '1899-12-30 00:00:00', '60%-40%')
+    """
+    if isinstance(value, str) and value in _WORDS:
+        return _WORDS[value]
     if isinstance(value, bool):
         return "1" if value else "0"
     return "" if value is None else str(value).strip("\0")

@@ -2,7 +2,8 @@
 
 After every fault each sheet that is there must be whole, and a run that is resumed must end with the bytes of a run left in
 peace, or with a sentence that says what to do. `FAULT_KILLS` is how often a process is killed or interrupted (40), shared
-among the parent, its workers, the solver's processes and, where Dask is there, a worker of a cluster (one kill in forty).
+among the parent, its workers, the solver's processes and a worker of a Dask cluster (one kill in forty). At `FAULT_DEPTH`
+`standings` there are no workers, and a kill costs a second.
 """
 
 import contextlib
@@ -17,6 +18,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from tests.bench.championship import write
@@ -26,6 +28,7 @@ from tests.support import ROOT
 
 KILLS = int(os.environ.get("FAULT_KILLS", "40"))
 SEED = int(os.environ.get("FAULT_SEED", "12"))
+DEPTH = os.environ.get("FAULT_DEPTH", "plays")
 DEALS, TABLES = 3, 3
 SHEETS = ("standings", "rulings", "changes", "boards", "slips", "tallies", "losses")
 _CEILINGS = 24  # sizes up to which a file may grow, from nothing to the largest that is written
@@ -37,7 +40,7 @@ def started(folder: Path, out: Path, cache: Path, *words: str, ceiling: int = 0)
     command = [sys.executable, "-m", "analyser", "event", str(folder), "--out", str(out), "--measure", "0"]
     blocks = ["sh", "-c", f'ulimit -f {ceiling // 512}; exec "$@"', "sh"] if ceiling else []
     return subprocess.Popen(
-        [*blocks, *command, "--resume", *words],
+        [*blocks, *command, "--resume", "--depth", DEPTH, *words],
         cwd=ROOT,
         env=os.environ | {"ANALYSER_CACHE": str(cache)},
         stdout=subprocess.DEVNULL,
@@ -248,22 +251,12 @@ def _command(pid: int) -> str:
 
 
 def measure() -> Measured:
-    """Kills of every sort of process, then the other faults."""
+    """Kills of every sort of process, then the other faults; how far it is, is told as it goes."""
     with tempfile.TemporaryDirectory() as folder:
         faults = Faults(Path(folder))
-        share = max(KILLS // 8, 1)
-        dask = max(KILLS // 40, 1)
-        faults.killed("parent", KILLS - 4 * share - dask, lambda process: process.kill())
-        faults.killed("interrupted", share, lambda process: process.send_signal(signal.SIGINT))
-        faults.killed("ended", share, lambda process: process.terminate())
-        faults.killed("worker", share, lambda process: faults.children(process, "loky"))
-        faults.killed("solver", share, lambda process: faults.children(process, "solver/worker"))
-        faults.on_cluster(dask)
-        faults.no_room()
-        faults.spoilt()
-        faults.locked()
-        faults.two_at_once()
-        faults.clock_set_back()
+        for fault in _planned(faults):
+            fault()
+            print(f"  so far: {dict(faults.done)}, lost or half: {dict(faults.wrong)}", flush=True)
     figures = tuple(
         Figure(
             f"{fault}: {count} faults, of which something was lost or half",
@@ -274,4 +267,26 @@ def measure() -> Measured:
         )
         for fault, count in faults.done.items()
     )
-    return Measured(figures, {"faults": dict(faults.done), "seed": SEED, "told": faults.words[:40]})
+    return Measured(
+        figures, {"faults": dict(faults.done), "seed": SEED, "depth": DEPTH, "told": faults.words[:40]}
+    )
+
+
+def _planned(faults: Faults) -> Iterator[Callable[[], None]]:
+    """The faults in their order; kills ten at a time."""
+    share = max(KILLS // 8, 1) if DEPTH == "plays" else 0
+    dask = max(KILLS // 40, 1) if DEPTH == "plays" else 0
+    signals = KILLS // 8
+    kills: list[tuple[str, int, Callable[[subprocess.Popen[bytes]], None]]] = [
+        ("worker", share, lambda process: faults.children(process, "loky")),
+        ("solver", share, lambda process: faults.children(process, "solver/worker")),
+        ("interrupted", signals, lambda process: process.send_signal(signal.SIGINT)),
+        ("ended", signals, lambda process: process.terminate()),
+        ("parent", KILLS - 2 * share - 2 * signals - dask, lambda process: process.kill()),
+    ]
+    for fault, count, strike in kills:
+        for at in range(0, count, 10):
+            yield partial(faults.killed, fault, min(10, count - at), strike)
+    if dask:
+        yield partial(faults.on_cluster, dask)
+    yield from (faults.spoilt, faults.locked, faults.two_at_once, faults.clock_set_back, faults.no_room)
