@@ -116,7 +116,7 @@ def measure() -> Measured:
             (place / "two" / f"{name}.csv").read_bytes() != (place / "many" / f"{name}.csv").read_bytes()
             for name in (_SHEETS if shared else ())
         )
-    figures = (
+    figures = [
         Figure(
             f"{count} tables: tables that are not on the sheets",
             count - told,
@@ -124,15 +124,16 @@ def measure() -> Measured:
             count // 50,
             "at most",
         ),
-        Figure(f"{count} tables on {WORKERS} workers: sheets that differ", different, "sheets", 0, "at most"),
         Figure(f"{count} tables: memory of the parent", round(two.parent), "MB", 500, "at most"),
         Figure(f"{count} tables: memory of any other process", round(two.worker), "MB", 400, "at most"),
-    )
+    ]
     costs = {
         "minutes on two workers": round(two.wall / 60, 2),
         "core-minutes on two workers": round(two.cpu / 60, 2),
         "core-seconds a thousand tables": round(1000 * two.cpu / count, 1),
     }
     if many is not None:
+        what = f"{count} tables on a cluster of {WORKERS} workers: sheets that differ"
+        figures.append(Figure(what, different, "sheets", 0, "at most"))
         costs[f"minutes on a cluster of {WORKERS} workers"] = round(many.wall / 60, 2)
-    return Measured(figures, {"tables": count, "depth": DEPTH, "costs": costs})
+    return Measured(tuple(figures), {"tables": count, "depth": DEPTH, "costs": costs})
