@@ -1,6 +1,6 @@
 """What every page shows of a case: the question of each incident, the laws applied, the score, hands and auction."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ from analyser.casefile import (
     case_of,
 )
 from analyser.errors import LawError
-from analyser.laws import Clause, gist_in, lookup
+from analyser.laws import Clause, addresses, gist_in, lookup
 from analyser.messages import Message, message
 from analyser.ruling import Basis, Finding, IncidentRuling, Outcome, PastCase, Ruling, Variant
 from analyser.ruling.context import rests_on_dispute
@@ -34,12 +34,11 @@ def case_in(ruling: Ruling) -> Case | None:
     return None if ruling.case is None else case_of(ruling.case.toml.encode("utf-8"))
 
 
-def law_of(step: IncidentRuling, findings: Sequence[Finding] = ()) -> Clause | Message:
-    """The first provision the answer rests on; where it is open, that of what was found on the incident so far."""
+def law_of(step: IncidentRuling, edition: str = "") -> Clause | Message:
+    """The first provision the answer rests on; of a choice between actions that is open, the one it is measured by."""
     clauses = step.infraction.clauses if step.infraction is not None else ()
-    if not clauses:
-        own = (finding for finding in findings if finding.arguments.get("incident") == step.id)
-        clauses = next((finding.clauses for finding in own if finding.clauses), ())
+    if not clauses and edition:
+        clauses = addresses("partner-information-choice", edition)
     return clauses[0] if clauses else message("verdict.no-law")
 
 
@@ -188,7 +187,7 @@ def _story_of_information(case: Case, incident: UnauthorisedInformation) -> Mess
     if call is None or action is None:
         return None
     told: dict[str, object] = {
-        "source": incident.source, "action": call, "offender": incident.offender, "next": action
+        "source": incident.source, "action": in_prose(call), "offender": incident.offender, "next": in_prose(action)
     }  # fmt: skip
     for remark in case.remark:
         if remark.kind is RemarkKind.TEMPO and remark.at == incident.at:
@@ -444,6 +443,13 @@ def ending_of(case: Case, claim: Claim) -> Diagram | None:
 
 def _at_call(place: Place | None) -> int:
     return place.number if place is not None and place.moment is Moment.CALL else 0
+
+
+def in_prose(action: Action | None) -> Action | Message | None:
+    """An action as a sentence names it: the X of a diagram is a double."""
+    if isinstance(action, Call) and str(action) in ("X", "XX"):
+        return message(f"call.said.{action}")
+    return action
 
 
 def columns_of(case: Case) -> tuple[tuple[Seat, bool], ...]:

@@ -6,7 +6,7 @@ It is made of the ruling's codes and values alone, so that terminal, page, paper
 from collections.abc import Iterator
 from fractions import Fraction
 
-from analyser.bridge import Card, Result, Side
+from analyser.bridge import Call, Card, Result, Side
 from analyser.casefile import (
     Case,
     Incident,
@@ -17,7 +17,16 @@ from analyser.casefile import (
 )
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
-from analyser.report.facts import action_at, beside_of, case_in, dispute_of, findings_of, is_played_on, law_of
+from analyser.report.facts import (
+    action_at,
+    beside_of,
+    case_in,
+    dispute_of,
+    findings_of,
+    in_prose,
+    is_played_on,
+    law_of,
+)
 from analyser.report.irregularity_verdict import consequences_of, infraction_told, irregularity_told
 from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
 from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text
@@ -141,7 +150,7 @@ def _information(case: Case, incident: UnauthorisedInformation | WithdrawnCall) 
         sort = _sort(case, incident)
     whole = sort in ("slow", "quick", "explanation", "alert", "no-alert", "withdrawn")
     key = f"verdict.source.{sort}" if action is not None or not whole else "verdict.source.other"
-    called = {} if action is None else {"action": action}
+    called = {} if action is None else {"action": in_prose(action)}
     if case.has_disputes and rests_on_dispute(case, incident):
         key = "verdict.source-disputed.call" if action is not None else "verdict.source-disputed"
     return message(key, source=incident.source, offender=incident.offender, **called)
@@ -161,27 +170,31 @@ def _choice(
 ) -> Message:
     """Whether the action taken was suggested over a logical alternative."""
     action = action_at(case, incident.action)
-    law = law_of(step, ruling.findings)
+    law = law_of(step, ruling.law.edition if ruling.law is not None else "")
     answer = None if step.infraction is None else step.infraction.answer
     if action is None:
         return message("verdict.action-unknown", offender=incident.offender)
     if answer is None:
         chance = None if step.infraction is None else step.infraction.chance
         if chance is None:
-            return message("verdict.open", action=action, offender=incident.offender, law=law)
-        return message("verdict.open-chance", action=action, chance=Percentage.rounded(chance), law=law)
+            return message("verdict.open", action=in_prose(action), offender=incident.offender, law=law)
+        return message(
+            "verdict.open-chance", action=in_prose(action), chance=Percentage.rounded(chance), law=law
+        )
     own = next((entry for entry in step.alternatives if entry.action == action), None)
     if answer:
         logical = {entry.action for entry in step.alternatives if entry.is_alternative}
         over = tuple(rival for rival in (own.suggested_over if own else ()) if rival in logical)
         if not over:
-            return message("verdict.infraction-by-choice", action=action, law=law)
+            return message("verdict.infraction-by-choice", action=in_prose(action), law=law)
         number = "one" if len(over) == 1 else "more"
-        return message(f"verdict.suggested.{number}", over=over, action=action, law=law)
+        return message(
+            f"verdict.suggested.{number}", over=tuple(map(in_prose, over)), action=in_prose(action), law=law
+        )
     why = next((finding for finding in ruling.findings if finding.code in _NO_INFRACTION), None)
     if why is None:
         return infraction_told(step)
-    return message(f"verdict.{why.code}", action=action)
+    return message(f"verdict.{why.code}", action=in_prose(action))
 
 
 _MANY = 0.2
@@ -194,7 +207,7 @@ def _held_otherwise(step: IncidentRuling) -> Iterator[Message]:
         if entry.is_alternative is False and entry.interval[0] >= _MANY:
             yield message(
                 "verdict.held-none",
-                action=entry.action,
+                action=in_prose(entry.action),
                 low=Percentage.rounded(entry.interval[0]),
                 high=Percentage.rounded(entry.interval[1]),
             )
@@ -207,7 +220,7 @@ def _misinformed(
     call = action_at(case, incident.at)
     unalerted = any(remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark)
     answer = None if step.infraction is None else step.infraction.answer
-    called = incident.at if call is None else call
+    called = incident.at if call is None else in_prose(call)
     if answer is False:
         why = next((finding.code for finding in ruling.findings if finding.code in _NO_INFRACTION), "")
         if why.startswith("misinformation."):
@@ -240,7 +253,9 @@ def _remade(finding: Finding) -> Message:
     actions = finding.arguments["actions"]
     first = actions[0] if isinstance(actions, tuple) and actions else actions
     key = "verdict.remade-lead" if isinstance(first, Card) else "verdict.remade"
-    return message(key, seat=finding.arguments["seat"], action=first)
+    return message(
+        key, seat=finding.arguments["seat"], action=in_prose(first) if isinstance(first, Call) else first
+    )
 
 
 def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:

@@ -309,3 +309,20 @@ def test_more_answers_are_asked_for_where_they_could_free_the_player_or_bind_him
         entry.action for entry in alternatives if entry.suggested is not True and str(entry.action) != made
     ]
     assert len(asked) == len(bound) < len(alternatives)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "South's slow double gave North unauthorised information."),
+        ("it", "Il contro lento di Sud ha dato a Nord un'informazione non autorizzata."),
+        ("ro", "Sud a declarat lent contră, ceea ce i-a dat lui Nord o informație neautorizată."),
+    ],
+)
+def test_a_sentence_says_double_where_a_diagram_has_an_x(language, said):
+    assert said in verdict_of("slow-double-pulled", language)
+
+
+def test_an_open_finding_names_the_law_it_is_open_under():
+    """Four seconds and nothing more: nobody has found a pause, and 16B1 is what it would be measured by."""
+    assert "(Law 16B1(a))" in verdict_of("../reported/four-seconds-and-nothing-more")
