@@ -63,5 +63,5 @@ def _answers(own: dict[str, str], say: Mapping[str, str]) -> dict[str, dict[str,
         "exception": {"0": meant["nothing"], **exceptions},
         "defender": {"y": meant["claimer-defender"], "n": meant["claimer-declarer"]},
         "trick": {"2-12": meant["trick-2-12"]},
-        "during": {"auction": say["web.value.auction"], "play": say["web.value.play"]},
+        "during": {"auction": meant["in-auction"], "play": meant["in-play"]},
     }

@@ -69,6 +69,15 @@ def test_no_golden_table_is_left_out_and_what_the_program_does_is_named(exported
             assert f"<li>{words[f'web.offline.needs-{need}']}</li>".replace("'", "&#39;") in text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_is_a_sentence_of_its_own(phone, language):
+    asked_names = phone.evaluate(
+        "[...new Set(rulings.nodes.filter(node => node.length === 2).map(node => node[0]))]"
+    )
+    words = resources.toml(f"messages/words/{language}/web-offline.toml")
+    assert {name for name in asked_names if f"web.offline.ask-{name}" not in words} == set()
+
+
 def asked(phone, script, rows):
     """What the page's own functions make of each row; a refusal is none."""
     return phone.evaluate(
