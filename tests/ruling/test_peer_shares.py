@@ -116,3 +116,24 @@ def test_never_fewer_consider_an_action_than_choose_it(
     assert found.considered.mean >= found.chosen.mean - 1e-9
     if found.poll is not None and found.poll.considered is not None:
         assert found.poll.considered >= (found.poll.chosen or 0)
+
+
+def test_a_poll_told_in_part_takes_nothing_from_what_another_tells() -> None:
+    """Seven of eight considered game and four bid it; a second poll tells only that five of eight considered pass."""
+    whole = poll(8, ("P", 6, 4), ("4H", 7, 4))
+    partial = poll(8, ("P", 5, None))
+    shares, weight = {PASS: 0.87, GAME: 0.13}, 8.0
+    alone, both = (beliefs(shares, weight, polls, []) for polls in ([whole], [whole, partial]))
+    assert of(both, GAME) == of(alone, GAME)
+    assert of(both, GAME).poll == counted([whole], GAME)
+    assert of(both, PASS).chosen == of(alone, PASS).chosen
+    # 0.87 of a weight of eight, then eleven of sixteen: (6.96 + 11) / 24
+    assert of(both, PASS).considered.mean == pytest.approx(17.96 / 24, abs=0.02)
+    assert of(both, GAME).answer(FIFTH) is of(alone, GAME).answer(FIFTH)
+
+
+def test_whatever_is_told_in_part_considered_is_never_less_than_chosen() -> None:
+    for told in ((None, 5), (2, None), (5, 5), (None, None)):
+        polls = [poll(8, ("P", 3, 1), ("4H", 8, 7)), poll(6, ("P", *told))]
+        for peers in beliefs({PASS: 0.4, GAME: 0.6}, 8.0, polls, []):
+            assert peers.considered.mean >= peers.chosen.mean

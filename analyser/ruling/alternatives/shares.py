@@ -271,17 +271,23 @@ class Peers:
 
 
 def counted(polls: Sequence[Poll], action: Action) -> PollCount | None:
-    """What all polls together answered on an action, as far as they tell; none when nobody was asked.
+    """What the polls that tell something of an action answered on it together; none when nobody was asked.
 
     What a poll leaves out is not known: an action no answer names was neither chosen nor considered only where the
-    poll accounts for everybody asked, choice by choice.
+    poll accounts for everybody asked, choice by choice. A poll silent on an action takes nothing from what another tells.
     """
-    asked = sum(poll.asked for poll in polls)
-    if not asked:
+    if not sum(poll.asked for poll in polls):
         return None
-    answers = [_answer(poll, action) for poll in polls]
-    considered, chosen = ([count[place] for count in answers] for place in (0, 1))
-    return PollCount(asked, _sum_if_told(considered), _sum_if_told(chosen))
+    telling = [count for count in _counts(polls, action) if count[1:] != (None, None)]
+    if not telling:
+        return PollCount(sum(poll.asked for poll in polls), None, None)
+    considered, chosen = ([count[place] for count in telling] for place in (1, 2))
+    return PollCount(sum(count[0] for count in telling), _sum_if_told(considered), _sum_if_told(chosen))
+
+
+def _counts(polls: Sequence[Poll], action: Action) -> list[tuple[int, int | None, int | None]]:
+    """Of each poll how many were asked, and how many of them considered and chose an action, where that is told."""
+    return [(poll.asked, *_answer(poll, action)) for poll in polls if poll.asked]
 
 
 def _answer(poll: Poll, action: Action) -> tuple[int | None, int | None]:
@@ -315,24 +321,25 @@ def beliefs(
         actions |= dict.fromkeys(
             action for action, share in shares.items() if round(share, 3) >= _LEAST_SHARE
         )
-    peers_beliefs = [_belief(action, shares, weight, counted(polls, action)) for action in actions]
+    peers_beliefs = [_belief(action, shares, weight, polls) for action in actions]
     return tuple(sorted(peers_beliefs, key=lambda peers: (-peers.chosen.mean, str(peers.action))))
 
 
 def _belief(
-    action: Action, shares: Mapping[Action, float] | None, weight: float, poll: PollCount | None
+    action: Action, shares: Mapping[Action, float] | None, weight: float, polls: Sequence[Poll]
 ) -> Peers:
     share = None if shares is None else round(shares.get(action, 0.0), 3)
     prior = Belief(_FLAT / 2, _FLAT / 2) if share is None else Belief.around(share, weight)
     chosen = considered = prior
-    if poll is not None and poll.chosen is not None:
-        chosen = prior.after(poll.chosen, poll.asked)
-    if poll is not None and poll.considered is not None:
-        considered = prior.after(poll.considered, poll.asked)
-    elif chosen.mean > considered.mean:
+    for asked, considering, choosing in _counts(polls, action):  # each poll for what it tells
+        if choosing is not None:
+            chosen = chosen.after(choosing, asked)
+        if considering is not None:
+            considered = considered.after(considering, asked)
+    if considered is prior and chosen.mean > considered.mean:
         considered = (
             chosen  # who chose it considered it; of the others nothing is known, so nothing is lowered
         )
     if chosen.mean > considered.mean:
         chosen = Belief.around(considered.mean, chosen.yes + chosen.no)
-    return Peers(action, considered, chosen, share, poll)
+    return Peers(action, considered, chosen, share, counted(polls, action))
