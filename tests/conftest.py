@@ -3,16 +3,18 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 from analyser import resources
-from analyser.estimates.solver import Solver
 from tests.support import GOLDEN
 from tests.support.answers import answers_folder
 from tests.support.browsers import chromium
+
+if TYPE_CHECKING:
+    from analyser.estimates.solver import Solver
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.load_profile("fixed")
@@ -39,8 +41,10 @@ def golden() -> Path:
 
 
 @pytest.fixture(scope="session")
-def solver() -> Iterator[Solver]:
+def solver() -> Iterator["Solver"]:
     """The one solver of all rulings; what it counted is kept. Its own tests, in `estimates`, keep nothing."""
+    from analyser.estimates.solver import Solver
+
     with Solver(resources.cache_file()) as solver:
         yield solver
 
