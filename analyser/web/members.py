@@ -93,9 +93,13 @@ class Members:
         self._store, self._home, self._tell = store, home, tell
 
     def begin(self) -> None:
-        """A server nobody belongs to invites its first director, by whoever started it."""
-        if not any(member.left is None for member in self.all()):
-            self._tell(self.link(self.invite("", ServerRole.DIRECTOR)))
+        """A server nobody has come to invites its first director, by whoever started it; the address told last counts."""
+        with self._store.open() as base:
+            if base.execute("SELECT 1 FROM sessions").fetchone() is not None:
+                return
+        first = next((member.id for member in self.all() if not member.name and member.left is None), None)
+        token = self.invite_again(first) if first else self.invite("", ServerRole.DIRECTOR)
+        self._tell(self.link(token))
 
     def invite(self, name: str, role: ServerRole) -> str:
         """A new member, with the token that lets one browser in."""
@@ -105,7 +109,7 @@ class Members:
                 raise RefusedRequest(409, "web.error.many-members")
             base.execute(
                 "INSERT INTO members VALUES (?, ?, ?, ?, NULL)",
-                (member, " ".join(name.split())[:_NAME], str(role), time.time()),
+                (member, _plain(name), str(role), time.time()),
             )
         return self.invite_again(member)
 
@@ -135,8 +139,8 @@ class Members:
             ).fetchone()
         return None if row is None else _member(row)
 
-    def let_in(self, owner: str, token: str) -> Member | None:
-        """A browser becomes its member's; the invitation is used up."""
+    def let_in(self, owner: str, token: str, name: str = "") -> Member | None:
+        """A browser becomes its member's; the invitation is used up. Who was invited without a name gives one."""
         now = time.time()
         with self._store.change() as base:
             row = base.execute(
@@ -146,6 +150,9 @@ class Members:
             if row is None:
                 return None
             base.execute("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)", (owner, row["member"], now))
+            base.execute(
+                "UPDATE members SET name = ? WHERE id = ? AND name = ''", (_plain(name), row["member"])
+            )
             return _member(base.execute("SELECT * FROM members WHERE id = ?", (row["member"],)).fetchone())
 
     def of(self, owner: str) -> Member | None:
@@ -185,6 +192,10 @@ class Members:
         """Everybody who belongs or belonged, in the order they came."""
         with self._store.open() as base:
             return tuple(map(_member, base.execute("SELECT * FROM members ORDER BY made, id")))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split())[:_NAME]
 
 
 def _digest(token: str) -> str:

@@ -194,19 +194,24 @@ def _rows(app, draft=""):
     return Trail(app.state.analyser.store).rows(draft)
 
 
-def test_the_first_director_comes_in_by_the_address_told_at_the_start(tmp_path):
+def test_the_first_director_comes_in_by_the_address_told_at_the_start_and_gives_a_name(tmp_path):
     told = []
     app = server(tmp_path, told)
-    app.state.analyser.members.begin()
-    (link,) = told
+    members = app.state.analyser.members
+    members.begin()
+    members.begin()  # started once more, before anybody came: the address told last counts
+    first, link = told
     assert link.startswith(f"{HOME}/join/")
     browser = Visit(app, HOME)
+    assert browser.send(urlsplit(first).path).status_code == 403
     page = browser.get(urlsplit(link).path)
     assert "Tournament Director" in page.text
-    assert browser.send(urlsplit(link).path).status_code == 303
+    assert 'name="name"' in page.text
+    assert browser.send(urlsplit(link).path, {"name": " Dana  D. "}).status_code == 303
+    assert [member.name for member in members.all()] == ["Dana D."]
     assert browser.get("/members").status_code == 200
-    app.state.analyser.members.begin()
-    assert len(told) == 1  # who is there invites the others
+    members.begin()
+    assert len(told) == 2  # who is there invites the others
 
 
 def test_an_invitation_lets_one_browser_in_for_a_week_and_is_kept_as_a_hash(tmp_path, monkeypatch):

@@ -295,7 +295,7 @@ def at_the_door(request: Request, token: str) -> Response:
 
 
 @router.post("/join/{token}")
-def come_in(request: Request, token: str, _: PostedForm) -> Response:
+def come_in(request: Request, token: str, sent: PostedForm) -> Response:
     """Let the guest in; the invitation is used up."""
     state, visitor = app_state(request), current_visitor(request)
     if state.members is None:
@@ -303,7 +303,7 @@ def come_in(request: Request, token: str, _: PostedForm) -> Response:
             raise RefusedRequest(403, "web.error.invitation")
         return see("/")
     known = replace(visitor, name=secrets.token_urlsafe(24))  # nobody knows the name this browser had before
-    member = state.members.let_in(known.browser, token)
+    member = state.members.let_in(known.browser, token, sent.text("name"))
     if member is None:
         raise RefusedRequest(403, "web.error.invitation")
     request.state.visitor = known
