@@ -46,8 +46,10 @@ def _given(last: RulingGiven, voice: TextVoice) -> str:
         return voice("verdict.given.stands")
     if last.kind is RulingKind.TRICKS and last.tricks is not None:
         return voice("verdict.given.tricks", tricks=last.tricks)
-    if last.kind is RulingKind.ARTIFICIAL or not last.ns:
+    if last.kind is RulingKind.ARTIFICIAL:
         return voice("verdict.given.artificial")
+    if not last.ns:
+        return voice("verdict.given.untold")
     ns = _entries(last.ns, voice)
     if not last.ew or last.ew == last.ns:
         return voice("verdict.given.adjusted", results=ns)

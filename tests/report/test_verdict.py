@@ -18,6 +18,7 @@ from analyser.report.markdown import markdown
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice
 from analyser.report.plain_verdict import plain_verdict, verdict_blocks
+from analyser.report.ruling_given import ruling_given
 from analyser.report.screen import screen
 from analyser.ruling import AdjustedKind, Finding, Variant
 from analyser.ruling.rule import rule
@@ -326,3 +327,10 @@ def test_a_sentence_says_double_where_a_diagram_has_an_x(language, said):
 def test_an_open_finding_names_the_law_it_is_open_under():
     """Four seconds and nothing more: nobody has found a pause, and 16B1 is what it would be measured by."""
     assert "(Law 16B1(a))" in verdict_of("../reported/four-seconds-and-nothing-more")
+
+
+def test_an_adjusted_score_nobody_tells_is_not_called_artificial():
+    """The committee at Lille assigned a score its record leaves out: it was none of the averages of 12C1."""
+    case = case_of((KINDS.parent / "past" / "wbf-1998-lille-28.toml").read_bytes())
+    told = ruling_given(rule(case, services=Services()), case, TextVoice())
+    assert told[0] == "The committee ruled: an adjusted score, which the case does not tell."
