@@ -250,6 +250,12 @@ class IncidentTable(f.Table):
     observed: Annotated[
         bool | None, Field(description="in dispute: whether the director saw or heard it himself")
     ] = None
+    acted_first: Annotated[
+        bool | None,
+        Field(
+            description="the other side acted before the director was called, and gained as an opponent did not know the Laws (11A)"
+        ),
+    ] = None
 
     def as_denied(self) -> Self | None:
         """The incident as the other side states it; none where it says that nothing happened."""

@@ -59,6 +59,7 @@ _OF_EVERY_KIND = (
     '# status = "disputed"',
     '# otherwise = { text = "…" }',
     "# observed = false",
+    "# acted_first = false",
 )
 _FORM = ("schema", "kind", "status")  # these say what sort of thing is told, not what happened
 _SHOWN = 60

@@ -39,6 +39,7 @@ from analyser.ruling.awards import better_of_two, fouled, many_results, not_play
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking, are_many, in_points
 from analyser.ruling.kinds import KINDS
+from analyser.ruling.kinds.provided import with_lost_right
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.scores_due import artificial_is_due, better_of_two_is_due, rectified, team_boards
 from analyser.ruling.outcomes.estimate import Estimate, estimate, estimate_corrected
@@ -93,6 +94,7 @@ def rule_incident(
     if tell is not None:
         tell(message(_STAGES.get(incident.kind, "progress.facts"), incident=incident.id))
     findings = IncidentFindings() if find is None else find(context, incident)
+    findings = with_lost_right(incident, findings, context.jurisdiction)
     ruling = IncidentRuling(
         incident.id,
         str(incident.kind),
@@ -175,7 +177,9 @@ def _in_currency(
     if answer is False or (unharmed and findings.tricks is None):
         return _stands(context, currency, ruled, unharmed=answer is not False)
     if results is not None:
-        return _as_judged(context, currency, results, ruled, kept_by=_keeps_table(context.case, findings))
+        return _as_judged(
+            context, currency, results, ruled, kept_by=_keeps_table(context.case, incident, findings)
+        )
     if director_erred(incident) and context.table_ns is None:
         return _artificial(context, Faults(), ruled)  # no normal score can be had: neither side is at fault
     if findings.result is not None and not isinstance(incident, Misinformation):
@@ -242,12 +246,13 @@ def _as_judged(
     return replace(ruled, scored=scored, findings=scored.findings)
 
 
-def _keeps_table(case: Case, findings: IncidentFindings) -> Side | None:
-    """The declaring side, where the Laws take from the defenders alone what their irregularity gained (43B3)."""
-    rectification, declarer = findings.rectification, case.declarer
-    if rectification is None or declarer is None or Step.DEFENDERS_ONLY not in steps_of(rectification):
-        return None
-    return declarer.side
+def _keeps_table(case: Case, incident: Incident, findings: IncidentFindings) -> Side | None:
+    """The side that keeps its score, where the Laws take from the other alone what it gained (43B3; 11A of 2017)."""
+    steps = steps_of(findings.rectification) if findings.rectification else frozenset()
+    if Step.GAIN_TAKEN_AWAY in steps:
+        return incident.offending_side
+    declarer = case.declarer
+    return declarer.side if declarer is not None and Step.DEFENDERS_ONLY in steps else None
 
 
 def _as_due(

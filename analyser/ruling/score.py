@@ -132,7 +132,7 @@ def score_of_results(
             own, kind = _after_error(own, kind, table, error, currency, law, findings)
         if kept_by is not None:
             own, kind = _kept(own, table, kept_by), AdjustedKind.TWO_SIDED
-            findings.append(Finding.of("adjustment.keeps-table", clauses=(law.clause("43B3"),), side=kept_by))
+            findings.append(Finding.of("adjustment.keeps-table", side=kept_by))
     scores = merged(own) if currency.form.merges else own
     if currency.form.merges and not own.balance:
         findings.append(

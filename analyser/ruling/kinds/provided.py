@@ -1,13 +1,14 @@
 """The table of provisions applied to the facts of an incident: what holds is due, what is not told is asked for."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from analyser.bridge import Seat
 from analyser.casefile import Incident
 from analyser.laws import Jurisdiction, provisions_of
-from analyser.ruling import Rectification
-from analyser.ruling.kinds.rectification import Step, all_of, due, lacking, option, together
+from analyser.ruling import IncidentFindings, Rectification
+from analyser.ruling.kinds.rectification import NOTHING, Step, all_of, due, lacking, option, together
 
 # What is reckoned from other facts is asked for by the key that would tell it.
 _TOLD_BY = {"declaring": "declarer", "next_in_turn": "turn", "rho": "offender", "lho": "offender"}
@@ -48,6 +49,14 @@ def provided(law: Jurisdiction, fact: str, facts: Mapping[str, Any]) -> Rectific
         give = option if row.optional else due
         parts.append(give(law, step, *row.places, **args))
     return together(*parts)
+
+
+def with_lost_right(incident: Incident, findings: IncidentFindings, law: Jurisdiction) -> IncidentFindings:
+    """The findings with what follows where the innocent side gained by acting before the director was called (11A)."""
+    if not incident.acted_first or incident.offender_seat is None:
+        return findings
+    steps = provided(law, "acted-first", told(incident))
+    return replace(findings, rectification=together(findings.rectification or NOTHING, steps))
 
 
 def _holds(value: object, wanted: object) -> bool | None:

@@ -99,6 +99,8 @@ class Step(StrEnum):
     BETTER_OF_TWO = "score.better-of-average-and-assigned"
     REPLACEMENT = "score.replacement-board"
     DEFENDERS_ONLY = "score.defenders-only"
+    RIGHT_MAY_BE_LOST = "score.right-may-be-lost"
+    GAIN_TAKEN_AWAY = "score.gain-taken-away"
     BOTH_SIDES = "score.both-sides"
 
     # Wrong cards, hands and boards (13-15, 17D)
