@@ -55,7 +55,7 @@ def with_lost_right(incident: Incident, findings: IncidentFindings, law: Jurisdi
     """The findings with what follows where the innocent side gained by acting before the director was called (11A)."""
     if not incident.acted_first or incident.offender_seat is None:
         return findings
-    steps = provided(law, "acted-first", told(incident))
+    steps = provided(law, "acted-first", incident_facts(incident))
     return replace(findings, rectification=together(findings.rectification or NOTHING, steps))
 
 
