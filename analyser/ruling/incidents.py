@@ -40,8 +40,13 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking, are_many, in_points
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.provided import with_lost_right
-from analyser.ruling.kinds.rectification import Step, steps_of
-from analyser.ruling.kinds.scores_due import artificial_is_due, better_of_two_is_due, rectified, team_boards
+from analyser.ruling.kinds.scores_due import (
+    artificial_is_due,
+    better_of_two_is_due,
+    keeps_table,
+    rectified,
+    team_boards,
+)
 from analyser.ruling.outcomes.estimate import Estimate, estimate, estimate_corrected
 from analyser.ruling.score import (
     ScoredResults,
@@ -178,7 +183,11 @@ def _in_currency(
         return _stands(context, currency, ruled, unharmed=answer is not False)
     if results is not None:
         return _as_judged(
-            context, currency, results, ruled, kept_by=_keeps_table(context.case, incident, findings)
+            context,
+            currency,
+            results,
+            ruled,
+            kept_by=keeps_table(context.case, incident, findings.rectification),
         )
     if director_erred(incident) and context.table_ns is None:
         return _artificial(context, Faults(), ruled)  # no normal score can be had: neither side is at fault
@@ -244,15 +253,6 @@ def _as_judged(
         kept_by=kept_by,
     )
     return replace(ruled, scored=scored, findings=scored.findings)
-
-
-def _keeps_table(case: Case, incident: Incident, findings: IncidentFindings) -> Side | None:
-    """The side that keeps its score, where the Laws take from the other alone what it gained (43B3; 11A of 2017)."""
-    steps = steps_of(findings.rectification) if findings.rectification else frozenset()
-    if Step.GAIN_TAKEN_AWAY in steps:
-        return incident.offending_side
-    declarer = case.declarer
-    return declarer.side if declarer is not None and Step.DEFENDERS_ONLY in steps else None
 
 
 def _as_due(

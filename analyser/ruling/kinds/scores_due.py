@@ -72,6 +72,15 @@ def better_of_two_is_due(rectification: Rectification) -> bool:
     return Step.BETTER_OF_TWO in steps_of(rectification)
 
 
+def keeps_table(case: Case, incident: Incident, rectification: Rectification | None) -> Side | None:
+    """The side that keeps its score, where the Laws take from the other alone what it gained (43B3; 11A of 2017)."""
+    steps = steps_of(rectification) if rectification else frozenset()
+    if Step.GAIN_TAKEN_AWAY in steps:
+        return incident.offending_side
+    declarer = case.declarer
+    return declarer.side if declarer is not None and Step.DEFENDERS_ONLY in steps else None
+
+
 def _award(law: Jurisdiction, fault: Fault) -> tuple[int, int]:
     percents, imps = law.edition.artificial, law.regulation.awards
     match fault:
