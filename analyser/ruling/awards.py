@@ -90,6 +90,12 @@ def not_played(
     return _artificial(by_fault, unit), tuple(findings)
 
 
+def no_normal_play(law: Jurisdiction) -> Finding:
+    """That no rectification lets the board be played normally (12A2): the score is, or until 1997 may be, artificial."""
+    stated = law.edition.why("adjusting.normal_play_impossible")
+    return Finding.of("adjustment.no-normal-play", clauses=stated.clauses, duty=str(stated.value))
+
+
 def _artificial(scores: SideScores, unit: Unit) -> Adjusted:
     ns, ew = (_side_score(scores.of(side), str(unit)) for side in Side)
     return Adjusted(AdjustedKind.ARTIFICIAL, ns=ns, ew=ew)

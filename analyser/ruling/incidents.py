@@ -35,7 +35,7 @@ from analyser.ruling import (
     Variant,
     Weighting,
 )
-from analyser.ruling.awards import better_of_two, fouled, many_results, not_played
+from analyser.ruling.awards import better_of_two, fouled, many_results, no_normal_play, not_played
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking, are_many, in_points
 from analyser.ruling.kinds import KINDS
@@ -274,9 +274,8 @@ def _as_presumed(
     scored = score_of_results((alone, alone), currency, context.jurisdiction, innocent, context.table_ns)
     why = Finding.of("adjustment.presumed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, result=best)
     findings = tuple(own for own in ruled.findings if own.code != "misinformation.no-damage")
-    stands: tuple[Variant, ...] = ()
-    if context.table_ns is not None:
-        stands = (_as_stands(scored, result_stands(currency, context.table_ns, why)),)
+    table = context.table_ns
+    stands = () if table is None else (_as_stands(scored, result_stands(currency, table, why)),)
     return replace(
         ruled,
         scored=scored,
@@ -487,9 +486,7 @@ def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) 
         return replace(ruled, warnings=(places,), undecided=True)
     findings = award[1]
     if isinstance(incident, NoPlay):  # no rectification lets it be played normally (12A2)
-        stated = context.jurisdiction.edition.why("adjusting.normal_play_impossible")
-        why = Finding.of("adjustment.no-normal-play", clauses=stated.clauses, duty=str(stated.value))
-        findings = (why, *findings)
+        findings = (no_normal_play(context.jurisdiction), *findings)
     return replace(ruled, adjusted=award[0], findings=findings)
 
 
