@@ -64,7 +64,7 @@ def _solved(records: Sequence["BoardRecord"]) -> list["BoardRecord"]:
     from analyser.bridge import Seat, Strain
     from analyser.estimates.solver import Solver
     from analyser.estimates.solver.questions import DoubleDummyTable
-    from analyser.formats.double_dummy import with_double_dummy
+    from analyser.formats.pbn_tables import with_double_dummy
     from analyser.resources import cache_file
 
     deals = list(dict.fromkeys(deal for record in records if (deal := record.deal) and deal.is_complete))

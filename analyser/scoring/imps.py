@@ -75,39 +75,23 @@ def merged(scores: SideScores) -> SideScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout(ScoringForm):
+class Knockout(Imps):
     """Teams in a knock-out."""
 
     name: str = "knockout"
-    unit: Unit = Unit.IMP
-    final_unit: Unit = Unit.IMP
-    needs: frozenset[Need] = frozenset({Need.OTHER_ROOM})
-    field_method: FieldMethod = FieldMethod.DATUM
-    teams: bool = True
     merges: bool = True
-
-    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
-        """The swing against the other room."""
-        return IMPS.convert(score_ns, comparison)
 
 
 KNOCKOUT = Knockout()
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryPoints(ScoringForm):
-    """Teams whose match is converted: the board itself is worth its IMPs."""
+class VictoryPoints(Imps):
+    """Teams whose match is converted as a whole (`match_points`): the board itself is worth its IMPs."""
 
     name: str = "vp"
-    unit: Unit = Unit.IMP
     final_unit: Unit = Unit.VP
     needs: frozenset[Need] = frozenset({Need.OTHER_ROOM, Need.BOARDS})
-    field_method: FieldMethod = FieldMethod.DATUM
-    teams: bool = True
-
-    def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
-        """The board's swing in IMPs; the match is converted as a whole (`match_points`)."""
-        return IMPS.convert(score_ns, comparison)
 
 
 VICTORY_POINTS = VictoryPoints()

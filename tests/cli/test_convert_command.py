@@ -8,7 +8,7 @@ from analyser.bridge import Seat, Strain
 from analyser.estimates.solver import Solver
 from analyser.estimates.solver.questions import DoubleDummyTable
 from analyser.formats import BoardRecord, Tag, read, sniff
-from analyser.formats.double_dummy import double_dummy
+from analyser.formats.pbn_tables import double_dummy
 from tests.formats.test_published import BUTLER
 from tests.formats.test_results import EVENT
 from tests.support.commands import typed
