@@ -4,17 +4,19 @@ A file's own points show how its scores were set against each other (which datum
 or not), and they show tables whose points come from somewhere else: from a ruling.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, product
 
-from analyser.casefile import Form
+from analyser.casefile import Form, Scale
+from analyser.errors import ScoringError
 from analyser.event.board_scores import EarnedPoints, FinalScore, score_board
+from analyser.event.scorer import ResultVersion, Scorer
 from analyser.event.settings import CrossDivisor, DatumKind, EventSettings, FieldRules
-from analyser.event.store import BoardGroup, ResultStore, TableEntry
+from analyser.event.store import BoardGroup, FilePublication, ResultStore, TableEntry
 from analyser.formats import Points, PointsKind
-from analyser.scoring import FieldMethod
+from analyser.scoring import FieldMethod, Unit
 
 EQUAL = Fraction(1, 100)  # a difference that is none: files are written with two decimals
 _SAMPLED = 40  # boards that show how a file was scored
@@ -258,3 +260,32 @@ def net(points: Points) -> Fraction | None:
     if ns is None:
         return None if ew is None else -ew
     return ns if ew is None or ew == -ns else ns - ew
+
+
+def shown_scale(
+    event: EventSettings, publications: Iterable[FilePublication], scorer: Scorer
+) -> EventSettings:
+    """The settings with the scale that explains most of the published totals, and the standings with it.
+
+    One that is stated stays, and so does the usual one among equals.
+    """
+    lines = [line for each in publications for line in each.published.lines if line.points is not None]
+    if event.unit != Unit.VP or "scale" in event.stated or not lines:
+        return event
+    ruled = scorer.standings[ResultVersion.RULED]
+
+    def explained(scale: Scale) -> int:
+        ruled.event = replace(event, scale=scale)
+        try:
+            scores = {line.who: line.score for line in ruled.ranking()}
+        except ScoringError:  # it has no column for so many boards
+            return -1
+        return sum(
+            line.points is not None and line.number in scores and is_equal(scores[line.number], line.points)
+            for line in lines
+        )
+
+    shown = replace(event, scale=max((event.scale, *Scale), key=explained))
+    for standings in scorer.standings.values():
+        standings.event = shown
+    return shown

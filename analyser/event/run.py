@@ -207,6 +207,10 @@ class _Run:
         self.pages.save()
         self._carry_over(scorer)
         if self.comparison is not None:
+            from analyser.event.given_points import shown_scale
+
+            shown = shown_scale(self.event, self.store.publications, scorer)
+            self.event = self.analysis.event = self.comparison.event = shown
             for line in self.comparison.standings(scorer):
                 self._agree(line)
             self.event = self.analysis.event = self.comparison.with_totals(self.event, scorer)

@@ -113,6 +113,7 @@ class _XmlTarget:
         self.board_facts: list[Fact] = []
         self.team: list[_Element] = []
         self.match: list[_Element] = []
+        self.imps = ""  # of a board of a match, to the first team
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         """An element begins."""
@@ -132,7 +133,7 @@ class _XmlTarget:
         elif name == "SECTION":
             self.sections[1] = attributes.get("SECTION_ID", "")
         elif name == "BOARD":
-            self.board, self.hands, self.board_tags, self.board_facts = None, {}, [], []
+            self.board, self.hands, self.board_tags, self.board_facts, self.imps = None, {}, [], [], ""
         elif name == "TEAM":
             self.team = []
         elif name == "MATCH":
@@ -173,6 +174,8 @@ class _XmlTarget:
             self.stack[-1].children.append(node)
         elif within == ["MATCH"] and not node.parent:
             self.match.append(node)
+        elif within == ["BOARD"] and name == "IMPS" and self.match:
+            self.imps = node.value
         elif within == ["BOARD"] and "HANDSET" not in names and name.startswith("BOARD_"):
             self.board_facts.append(Fact(f"{OF_BOARD}{name}", node.value))
         else:
@@ -253,6 +256,10 @@ class _XmlTarget:
                 facts.append(fact)
         for fact in _seated(self.match, node.named("DIRECTION")):
             cells.setdefault(fact.name, fact.value)
+        if self.imps and (direction := node.named("DIRECTION")[:1].upper()):
+            theirs = self.imps[1:] if self.imps.startswith("-") else f"-{self.imps.lstrip('+')}"
+            both = (self.imps, theirs) if direction in "NS" else (theirs, self.imps)
+            cells |= dict(zip(("NS_IMPS", "EW_IMPS"), both, strict=True))
         row = Cells(cells, facts, lambda words, why: self._lose(node, words, why))
         contract = row.contract("CONTRACT", "PLAYED_BY")
         tricks, lead = row.tricks("TRICKS", contract), row.lead("LEAD")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from analyser.casefile import Scale
 from analyser.errors import CaseError
 from analyser.event.run import EventOptions, analyse
 from analyser.event.scorer import ResultVersion
@@ -124,10 +125,14 @@ def test_where_nobody_tells_the_form_nothing_is_assumed(run, heading):
 # Cross-IMPs of 620, 620 and 170: +5 (ten IMPs to one table of two), +5, -10; of 100, 50 and 50: +2, -1, -1.
 
 
-def swiss(board_method):
+def swiss(board_method, totals=None):
     """A round of two boards at three tables, pair numbers with the match, every total ten."""
     pairs = "".join(
-        element("PAIR", element("PAIR_NUMBER", who) + element("TOTAL_SCORE", "10.00")) for who in range(1, 7)
+        element(
+            "PAIR",
+            element("PAIR_NUMBER", who) + element("TOTAL_SCORE", (totals or {}).get(str(who), "10.00")),
+        )
+        for who in range(1, 7)
     )
     matches = "".join(
         element(
@@ -159,6 +164,16 @@ def test_swiss_pairs_stand_by_the_victory_points_of_their_matches(run):
         who: match_points(points, 2, scale).ns for who, points in won.items()
     }
     assert (analysis.unit, {line["unit"] for line in lines if line["what"] == "total"}) == ("vp", {"vp"})
+
+
+def test_the_scale_of_victory_points_is_seen_from_the_totals(run):
+    discrete = scale_named("wbf-discrete")
+    won = {"1": 7, "2": -7, "3": 4, "4": -4, "5": -11, "6": 11}
+    totals = {who: match_points(points, 16, discrete).ns for who, points in won.items()}
+    analysis, lines = run("boards = 16\n", swiss_xml=swiss("CROSS_IMPS", totals))
+    assert analysis.event.scale is Scale.WBF_DISCRETE
+    assert {line["reason"] for line in lines if line["what"] == "total"} == {""}
+    assert {line.who: line.by_version["ruled"].score for line in analysis.standings} == totals
 
 
 def test_swiss_pairs_are_taken_back_from_their_export(run, tmp_path):

@@ -61,6 +61,21 @@ def test_a_match_of_usebio_seats_its_pairs_or_its_teams() -> None:
     ]
 
 
+def test_the_imps_of_a_board_are_those_of_the_first_team() -> None:
+    line = "<TRAVELLER_LINE><DIRECTION>{}</DIRECTION><SCORE>420</SCORE></TRAVELLER_LINE>"
+    board = (
+        f"<BOARD><BOARD_NUMBER>5</BOARD_NUMBER><IMPS>-7</IMPS>{line.format('NS')}{line.format('EW')}</BOARD>"
+    )
+    match = f"<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>4</OPPOSING_TEAM>{board}</MATCH>"
+    reading = read(f"<USEBIO><EVENT>{match}</EVENT></USEBIO>")
+    assert reading.losses == ()
+    assert reading.results is not None
+    assert [line.points for line in reading.results.travellers] == [
+        (Points(PointsKind.IMPS, Fraction(-7), Fraction(7)),),
+        (Points(PointsKind.IMPS, Fraction(7), Fraction(-7)),),
+    ]
+
+
 def test_swiss_pairs_publish_victory_points() -> None:
     methods = "<BOARD_SCORING_METHOD>CROSS_IMPS</BOARD_SCORING_METHOD><MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
     pair = "<PAIR><PAIR_NUMBER>7</PAIR_NUMBER><TOTAL_SCORE>14.39</TOTAL_SCORE></PAIR>"
