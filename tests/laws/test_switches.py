@@ -229,3 +229,14 @@ def test_every_value_names_a_document_fit_for_people():
             for stated in (*law.edition.stated.values(), *law.regulation.stated.values()):
                 assert stated.source.document, stated.key
                 assert "seed" not in str(stated.source).casefold(), stated.key
+
+
+@pytest.mark.parametrize("year", laws.editions())
+def test_a_figure_that_is_said_to_be_the_figbs_is(year):
+    """Where an authority has no rule of its own the FIGB's is used, and the files say so."""
+    own, plain = resolve(None, "FIGB", "2017").regulation, resolve(None, "WBF", year).regulation
+    borrowed = {key: stated.value for key, stated in plain.stated.items() if "FIGB's" in stated.note}
+    assert len(borrowed) > 20
+    assert {key: own.why(key).value for key in borrowed} == borrowed
+    fouled = ("neuberg_from", "small_middle", "small_step", "complements_to")
+    assert [getattr(plain.fouled, key) for key in fouled] == [getattr(own.fouled, key) for key in fouled]
