@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from analyser.bridge import Auction, Call, Contract, Deal, Play, Result, Seat, parse_result
+from analyser.bridge import Auction, Call, Card, Contract, Deal, Play, Result, Seat, parse_result
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.partial_case import PartialCase, tables
 from analyser.casefile.tree import Tree, remedy_for
@@ -383,7 +383,11 @@ def _lead(facts: PartialCase, contract: Contract | None) -> Iterator[Problem]:
 
 
 def _is_card(text: str) -> bool:
-    return len(text.strip().replace("10", "T")) == 2 and text.strip()[0].upper() in "SHDC"
+    try:
+        Card.parse(text.strip())
+    except BridgeError:
+        return False
+    return True
 
 
 def _claims(facts: PartialCase) -> Iterator[Problem]:

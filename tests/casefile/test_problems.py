@@ -192,3 +192,9 @@ def test_a_position_that_cannot_be_read_is_a_problem_beside_the_others(position)
         f'[[incident]]\nid = "c"\nkind = "claim"\nby = "N"\nposition = "{position}"\nclaims = 1\nwon = 9\n'
     )
     assert [where.startswith("incident 2 position") for where, _ in found(BASE + claim)].count(True) >= 1
+
+
+@pytest.mark.parametrize("lead", ["H$", "H1", "1H", "H", "♥"])
+def test_a_lead_that_is_no_card_is_a_problem_where_no_play_is_told_too(lead):
+    text = BASE.replace('play = ["S7 S3 SQ SK", "HA H8 H4 H3"]', f'lead = "{lead}"')
+    assert [where for where, _ in found(text)] == ["table lead"]
