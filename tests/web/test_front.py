@@ -29,6 +29,7 @@ def test_without_its_optional_part_the_way_to_install_it_is_told(tmp_path, monke
         assert 'pip install "analyser[web]"' in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_calculator_is_exported_in_a_language_or_refused_with_its_place(tmp_path, capsys):
     assert front.main(["--export", str(tmp_path / "pocket.html"), "--lang", "it"]) == 0
     assert (tmp_path / "pocket.html").stat().st_size > 10_000

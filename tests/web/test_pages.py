@@ -301,6 +301,7 @@ def test_the_calculator_tells_what_it_lacks_and_takes_what_is_hostile(visit):
     assert "<script>" not in answer.text
 
 
+@pytest.mark.slow
 def test_the_pocket_file_is_written_by_the_command(tmp_path):
     place = tmp_path / "pocket.html"
     words = [sys.executable, "-m", "analyser", "web", "--export", str(place), "--lang", "it"]
