@@ -278,7 +278,7 @@ def _planned(faults: Faults) -> Iterator[Callable[[], None]]:
     dask = max(KILLS // 40, 1) if DEPTH == "plays" else 0
     signals = KILLS // 8
     kills: list[tuple[str, int, Callable[[subprocess.Popen[bytes]], None]]] = [
-        ("worker", share, lambda process: faults.children(process, "loky")),
+        ("worker", share, lambda process: faults.children(process, "popen_loky")),
         ("solver", share, lambda process: faults.children(process, "solver/worker")),
         ("interrupted", signals, lambda process: process.send_signal(signal.SIGINT)),
         ("ended", signals, lambda process: process.terminate()),
