@@ -99,7 +99,8 @@ def rule_incident(
     if tell is not None:
         tell(message(_STAGES.get(incident.kind, "progress.facts"), incident=incident.id))
     findings = IncidentFindings() if find is None else find(context, incident)
-    findings = with_lost_right(incident, findings, context.jurisdiction)
+    if incident.acted_first:
+        findings = with_lost_right(incident, findings, context.jurisdiction)
     ruling = IncidentRuling(
         incident.id,
         str(incident.kind),
@@ -112,12 +113,8 @@ def rule_incident(
     if tell is not None:
         tell(message("progress.outcomes", incident=incident.id))
     ruled = _scored(context, findings, RuledIncident(incident, ruling))
-    return replace(
-        ruled,
-        findings=findings.findings + ruled.findings,
-        warnings=findings.warnings + ruled.warnings,
-        either=_either(context, findings, ruled),
-    )
+    said, warned = findings.findings + ruled.findings, findings.warnings + ruled.warnings
+    return replace(ruled, findings=said, warnings=warned, either=_either(context, findings, ruled))
 
 
 def _either(

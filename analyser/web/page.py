@@ -1,6 +1,7 @@
 """A page written: one set of templates, everything in them escaped, a missing value an error."""
 
 import hashlib
+import re
 import secrets
 from functools import cache, partial
 from typing import Any
@@ -42,7 +43,8 @@ def static_file(name: str) -> tuple[bytes, str] | None:
     if name not in _STATIC:
         return None
     data = page_style().encode() if name == "report.css" else resources.data(f"web/static/{name}")
-    return _without_indents(data), _STATIC[name]
+    data = _without_indents(data)
+    return (re.sub(rb"\s*([{};])\s*", rb"\1", data) if name.endswith(".css") else data), _STATIC[name]
 
 
 def _without_indents(data: bytes) -> bytes:

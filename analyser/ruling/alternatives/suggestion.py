@@ -7,6 +7,7 @@ work is counted in double-dummy solves, never in seconds, so that the answer doe
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import assert_never
 
 import numpy as np
@@ -276,20 +277,19 @@ def pools_for(
     likelihood = told_by(information, calls, tempo, vulnerability, decision.form)
     if likelihood is None:
         return ()
-    player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
+    own, form = {decision.seat: hand}, decision.form
+    dealt = partial(after_auction, calls, auction, own, vulnerability, _DEALT, rng, form=form)
     try:
-        layouts = layouts_believed(player, decision.meanings, calls, _DEALT, rng)
+        if decision.meanings:
+            player = Observer(decision.seat, hand, auction, vulnerability, form)
+            layouts = layouts_believed(player, decision.meanings, calls, _DEALT, rng)
+        else:
+            layouts = dealt()
         if not len(layouts):
             return ()
         informed = layouts.weights * likelihood(layouts.hands[:, information.giver])
         if information.sort is Sort.SHOWN and informed.sum() < _RARE and information.shows is not None:
-            shown, own = {information.giver: [Shown(information.shows)]}, {decision.seat: hand}
-            return pools_apart(
-                layouts,
-                after_auction(
-                    calls, auction, own, vulnerability, _DEALT, rng, form=decision.form, shown=shown
-                ),
-            )
+            return pools_apart(layouts, dealt(shown={information.giver: [Shown(information.shows)]}))
     except BridgeError:  # no deal fits what was shown
         return ()
     return split_pools(layouts.hands, layouts.weights, informed)

@@ -52,8 +52,8 @@ def provided(law: Jurisdiction, fact: str, facts: Mapping[str, Any]) -> Rectific
 
 
 def with_lost_right(incident: Incident, findings: IncidentFindings, law: Jurisdiction) -> IncidentFindings:
-    """The findings with what follows where the innocent side gained by acting before the director was called (11A)."""
-    if not incident.acted_first or incident.offender_seat is None:
+    """The findings with what follows where the innocent side acted before the director was called (11A)."""
+    if incident.offender_seat is None:
         return findings
     steps = provided(law, "acted-first", incident_facts(incident))
     return replace(findings, rectification=together(findings.rectification or NOTHING, steps))
