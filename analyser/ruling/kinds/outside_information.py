@@ -126,9 +126,12 @@ def _offered(choice: OutsideOption, facts: OutsideInformation, law: Jurisdiction
 def _due(
     choice: OutsideOption, facts: OutsideInformation, law: Jurisdiction, *, teams: bool | None
 ) -> Rectification:
-    """What the chosen option brings; an artificial score is that of two sides without fault unless one is told."""
+    """What the chosen option brings; an artificial score is that of two sides without fault unless one is told.
+
+    A score adjusted before the first call is an artificial one in every edition: no result can be obtained (12C2).
+    """
     place = _place(facts, law, choice)
-    if choice is OutsideOption.ARTIFICIAL:
+    if choice is OutsideOption.ARTIFICIAL or (choice is OutsideOption.ADJUST and not facts.called):
         return together(artificial(law, place, fault=facts.faults or Faults()), other_table(law, teams))
     step = due(
         law, _STEPS[choice], place, **({"who": facts.by} if choice is OutsideOption.SWAP_SEATS else {})

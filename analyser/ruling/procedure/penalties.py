@@ -144,7 +144,7 @@ def offence_of(penalty: Penalty) -> Message:
 
 def amount_of(amount: Fraction, unit: str) -> Message:
     """So many victory points, IMPs, percent of a top."""
-    return message(f"penalty.amount.{unit}", amount=amount)
+    return message(f"penalty.amount.{unit}", amount=int(amount) if amount.denominator == 1 else amount)
 
 
 def _how(due: PenaltyDue) -> Sequence[Message]:
