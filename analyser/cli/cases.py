@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli.options import CaseFile, Json, read_argument
+from analyser.cli.options import CaseFile, Json, Lang, read_argument
 from analyser.cli.terminal import note, one_line, print_json, problems_document, read_bytes, say
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 
@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 
 
 def check(
-    files: Annotated[list[Path], read_argument("FILE", "case files (TOML)")], json: Json = False
+    files: Annotated[list[Path], read_argument("FILE", "case files (TOML)")],
+    lang: Lang = "en",
+    json: Json = False,
 ) -> int:
     """Check case files: all problems at once; of a sound case, what its ruling will lack."""
+    from analyser.messages import checked_language, in_language, sentences
+
+    words = sentences(checked_language(lang))
     checked = [(path, *_problems_of(path)) for path in files]
     is_sound = not any(problems for _, problems, _ in checked)
     if json:
@@ -30,10 +35,12 @@ def check(
         print_json({"ok": is_sound, "files": entries})
         return 0 if is_sound else 1
     for path, problems, lacks in checked:
-        for text in map(str, problems) if problems else ("no problems",):
-            say(one_line(f"{path}: {text}"))
+        for problem in problems:
+            say(one_line(f"{path}: {in_language(problem, lang)}"))
+        if not problems:
+            say(one_line(f"{path}: {words['check.sound']}"))
         for lack in lacks:
-            say(one_line(f"{path}: the ruling will lack {lack}"))
+            say(one_line(f"{path}: {words['check.lacks'].format(what=in_language(lack, lang))}"))
     return 0 if is_sound else 1
 
 

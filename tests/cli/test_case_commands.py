@@ -27,6 +27,21 @@ def test_check_lists_every_problem_of_every_file_and_exits_1():
     assert "did you mean `authority`" in done.out.lower()
 
 
+@pytest.mark.parametrize(
+    ("language", "sound", "remedy"),
+    [
+        ("it", "nessun problema", "intendevi `authority`"),
+        ("ro", "nicio problemă", "ai vrut să scrii `authority`"),
+    ],
+)
+def test_check_speaks_the_reader_s_language(language, sound, remedy):
+    done = typed("check", GOOD, GOLDEN / "cases/bad/near-miss-key.toml", "--lang", language)
+    assert done.code == 1
+    assert sound in done.out
+    assert "no problems" not in done.out
+    assert remedy in done.out.lower()
+
+
 def test_check_as_json_is_one_document_of_the_contract_s_form():
     done = typed("check", "--json", BAD, GOOD)
     document = json.loads(done.out)
