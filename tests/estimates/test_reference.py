@@ -20,6 +20,7 @@ def solver(tmp_path_factory):
         yield solver
 
 
+@pytest.mark.slow
 def test_the_table_of_every_deal(solver, rows):
     assert [table.cells for table in solver.tables(row.deal for row in rows)] == [row.table for row in rows]
 

@@ -134,6 +134,7 @@ def test_the_answer_comes_while_it_is_typed(phone):
     assert "Not a result" in phone.locator("#at-other").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "language, said",
     [("en", "Score calculator"), ("it", "Calcolatore di punteggi"), ("ro", "Calculator de scor")],
