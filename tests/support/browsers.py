@@ -66,6 +66,12 @@ def tick(place: Any, wanted: bool = True) -> None:
     expect(place).to_be_checked(checked=wanted)
 
 
+def drawn(page: Any) -> Any:
+    """The page once it has been drawn: what is typed before a page's first picture, the browser drops."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return page
+
+
 def axe() -> str:
     """The script that looks a page over."""
     text, reason = _axe()

@@ -6,7 +6,7 @@ import pytest
 
 from analyser import resources
 from analyser.web.edit import parse_toml
-from tests.support.browsers import CHECK, axe, tap, tick
+from tests.support.browsers import CHECK, axe, drawn, tap, tick
 from tests.web.done_rulings import owner_of
 from tests.web.test_browser_case import PBN, begin
 
@@ -33,7 +33,7 @@ class Count:
 
     def keys(self, text):
         self.done += len(text)
-        self.page.keyboard.type(text)
+        drawn(self.page).keyboard.type(text)
         return self
 
     def paste(self, text):
@@ -193,7 +193,7 @@ def test_letters_bid_and_deal_and_arrows_move(tab, served):
     draft = page.url
     page.goto(f"{draft}/auction")
     for number, word in enumerate(("1s", "p", "2n", "x"), 1):
-        page.keyboard.type(word)
+        drawn(page).keyboard.type(word)
         expect(page.locator("#calls td .n")).to_have_count(number)
     page.keyboard.press("Backspace")
     expect(page.locator("#calls td .n")).to_have_count(3)
@@ -203,7 +203,7 @@ def test_letters_bid_and_deal_and_arrows_move(tab, served):
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.value") == "4D"
     page.goto(f"{draft}/board?seat=N")
-    page.keyboard.type("sasks1h7")
+    drawn(page).keyboard.type("sasks1h7")
     expect(page.locator("#live-hand")).to_contain_text("Cards: 4 of 13")
     assert [one.input_value() for one in page.locator("input[name=c]:checked").all()] == [
         "SA",
