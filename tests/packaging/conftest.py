@@ -16,15 +16,25 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy_of_the_project(tmp_path_factory.mktemp("source") / "tree")
 
 
-@pytest.fixture(scope="session")
-def wheel(tree: Path) -> Path:
-    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "dist", ".")
+def _package(tree: Path, kind: str, pattern: str) -> Path:
+    """One package, `wheel` or `sdist`, built from the copy."""
+    build = (sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", "dist", ".")
     done = subprocess.run(
         build, cwd=tree, env=plain_environment(), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    (built,) = (tree / "dist").glob("analyser-*.whl")
-    return built
+    (package,) = (tree / "dist").glob(pattern)
+    return package
+
+
+@pytest.fixture(scope="session")
+def wheel(tree: Path) -> Path:
+    return _package(tree, "wheel", "analyser-*.whl")
+
+
+@pytest.fixture(scope="session")
+def sdist(tree: Path) -> Path:
+    return _package(tree, "sdist", "analyser-*.tar.gz")
 
 
 @pytest.fixture(scope="session")

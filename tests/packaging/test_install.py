@@ -41,17 +41,6 @@ def offline() -> tuple[str, ...]:
     return ()
 
 
-@pytest.fixture(scope="module")
-def sdist(tree: Path) -> Path:
-    build = (sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", "dist", ".")
-    done = subprocess.run(
-        build, cwd=tree, env=plain_environment(), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    (built,) = (tree / "dist").glob("analyser-*.tar.gz")
-    return built
-
-
 @pytest.mark.skipif(os.name == "nt", reason="homes and leave are told otherwise there")
 @pytest.mark.parametrize("home", ["none", "read-only", "missing"])
 def test_the_program_rules_without_a_home_network_or_letters_beyond_ascii(
