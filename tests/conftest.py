@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from analyser import resources
@@ -55,21 +54,3 @@ def browser() -> Iterator[Any]:
     """The one browser of a run: a second beside it is refused by its driver."""
     with chromium() as opened:
         yield opened
-
-
-def pytest_runtest_protocol(item, nextitem):
-    """Try a test that drives a browser a second time where it fails: what is typed while an answer is under way may be late.
-
-    What fails twice has failed. Nothing else is tried again.
-    """
-    if "browser" not in getattr(item, "fixturenames", ()):
-        return None
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    if any(report.failed for report in reports):
-        item._initrequest()
-        reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True

@@ -26,6 +26,10 @@ CHECK = """
 async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
   found => `${found.id}: ${found.nodes.map(node => node.target.join(" ")).slice(0, 4).join(", ")}`)
 """
+DRAWN = """
+() => document.hidden || matchMedia("(scripting: none)").matches
+  || new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+"""
 CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
 
 
@@ -50,9 +54,7 @@ def tap(place: Any) -> None:
 
     Never by force: a click by force goes to where the thing stood a moment ago, and may meet its neighbour.
     """
-    from playwright.sync_api import expect
-
-    expect(place.page.locator(".htmx-request")).to_have_count(0)
+    answered(drawn(place.page))
     label = place.locator("xpath=self::input[@type='radio' or @type='checkbox']/ancestor::label")
     (label if label.count() else place).click()
 
@@ -67,9 +69,27 @@ def tick(place: Any, wanted: bool = True) -> None:
 
 
 def drawn(page: Any) -> Any:
-    """The page once it has been drawn: what is typed before a page's first picture, the browser drops."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """The page once it has been drawn: what is typed before a page's first picture, the browser drops.
+
+    A field gets its focus with that picture and not before. A tab nobody sees, or one without scripts, is drawn at once.
+    """
+    page.evaluate(DRAWN)
     return page
+
+
+def answered(page: Any) -> Any:
+    """The page once nothing on it waits for an answer."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    return page
+
+
+def saved(page: Any, where: str = "#live") -> None:
+    """What was done last has been answered, and is kept: the word of an earlier answer does not count."""
+    from playwright.sync_api import expect
+
+    expect(answered(page).locator(where)).to_contain_text("Saved.")
 
 
 def axe() -> str:

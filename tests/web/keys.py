@@ -1,5 +1,7 @@
 """A person without a mouse: everything is reached with the tab key and done with the keys beside it."""
 
+from tests.support.browsers import drawn
+
 _HERE = """
 selector => {
   const one = document.activeElement;
@@ -30,6 +32,7 @@ class Keys:
 
     def to(self, selector, key="Tab"):
         """On to a place, step by step, each step visible."""
+        drawn(self.page)
         for _ in range(FARTHEST):
             self.page.keyboard.press(key)
             found = self.here(selector)
@@ -50,6 +53,7 @@ class Keys:
         return self
 
     def press(self, *keys):
+        drawn(self.page)
         for key in keys:
             self.page.keyboard.press(key)
         return self
@@ -70,6 +74,7 @@ class Keys:
 
     def opens(self, key="Enter"):
         """A key that leads to another page."""
+        drawn(self.page)
         with self.page.expect_navigation():
             self.page.keyboard.press(key)
         return self

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from analyser import resources
-from tests.support.browsers import tick
+from tests.support.browsers import drawn, tick
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
@@ -199,14 +199,14 @@ def test_with_the_keyboard_alone_a_field_is_filled_and_saved(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
-    page.focus('[name="title"]')
+    drawn(page).focus('[name="title"]')
     page.keyboard.press("Control+A")
     page.keyboard.type("By keyboard")
     with page.expect_navigation():
         page.keyboard.press("Enter")
     expect(page.locator('[name="title"]')).to_have_value("By keyboard")
     page.goto(f"{draft}/auction")
-    page.focus("button[name=undo]")
+    drawn(page).focus("button[name=undo]")
     page.keyboard.press("Enter")
     expect(page.locator("#calls td .n")).to_have_count(7)
     page.locator('button[name=call][value="P"]').focus()

@@ -6,7 +6,7 @@ import pytest
 
 from analyser import resources
 from analyser.web.edit import parse_toml
-from tests.support.browsers import CHECK, axe, drawn, tap, tick
+from tests.support.browsers import CHECK, axe, drawn, saved, tap, tick
 from tests.web.done_rulings import owner_of
 from tests.web.test_browser_case import PBN, begin
 
@@ -38,7 +38,7 @@ class Count:
 
     def paste(self, text):
         self.done += 1
-        self.page.keyboard.insert_text(text)
+        drawn(self.page).keyboard.insert_text(text)
         return self
 
     def step(self, name):
@@ -97,7 +97,7 @@ def test_a_revoke_takes_few(tab, served):
     count.done += 1
     count.tap('[name="incident 1 trick"]').keys("5")
     page.locator('[name="incident 1 trick"]').blur()
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     count.tap("#lacks .rule-now button")
     page.wait_for_url(re.compile("/ruling/"))
     assert count.done <= 15, count.done
@@ -134,7 +134,7 @@ def test_one_hand_by_hand_takes_sixty(tab, served):
         "AQT94.K3.K84.J75"
     )
     page.locator("#f-typed").blur()
-    expect(page.locator("#live-hand")).to_contain_text("Saved.")
+    saved(page, "#live-hand")
     hesitation(count, page)
     compared(count)
     ruled(count)
@@ -157,9 +157,9 @@ def test_where_is_tapped_and_nothing_is_spelled(tab, served):
     page.wait_for_selector("#incident-1")
     tick(page.locator('input[name="incident 1 at"][value="call 3"]'))
     tick(page.locator('input[name="incident 1 action"][value="lead"]'))
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     page.select_option('select[name="incident 1 action"]', "trick 3 W")
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     page.evaluate(axe())
     assert page.evaluate(CHECK) == []
     tab.shot("entry-where")
@@ -179,7 +179,7 @@ def test_a_scoreslip_fills_contract_declarer_and_tricks(tab, served):
     page.goto(f"{draft}/comparison")
     page.fill('[name="comparison other_room"]', "3NT= N")
     page.locator('[name="comparison other_room"]').blur()
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     case = case_of(served, page)
     assert case["table"]["tricks"] == 12
     assert case["comparison"]["other_room"] == 400  # board 3: North-South not vulnerable
@@ -243,10 +243,10 @@ def test_a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
         tick(place.locator(f'input[type=checkbox][value="{value}"]'))
     place.get_by_text("A card of the play").click()
     tick(place.get_by_role("checkbox", name="Trick 3: East clubs 4"))
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     page.locator(".in-play summary").first.click()
     tick(page.locator('input[type=radio][name="incident 1 at"][value="trick 2 W"]'))
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     page.evaluate(axe())
     assert page.evaluate(CHECK) == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -6,7 +6,7 @@ import pytest
 
 from analyser.casefile import problems_of
 from analyser.web.edit import parse_toml
-from tests.support.browsers import CHECK, axe, tick
+from tests.support.browsers import CHECK, answered, axe, tick
 from tests.web.done_rulings import CASE, owner_of
 from tests.web.test_browser_case import begin
 
@@ -140,7 +140,7 @@ def test_the_innocent_side_s_own_error_has_a_form(tab, served, language, said):
     page.fill('[name="error 1 without"]', "50% 4S-1 by S; 50% 4S= by S")
     page.locator('[name="error 1 without"]').blur()
     expect(page.locator("#live .warn")).to_have_count(0)
-    expect(page.locator("#live")).not_to_be_empty()
+    expect(answered(page).locator("#live")).not_to_be_empty()
     no_faults(page)
     tab.shot("hearing-error")
     text = text_of(served, page, draft)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from analyser import resources
-from tests.support.browsers import CHECK, axe
+from tests.support.browsers import CHECK, axe, drawn
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
@@ -67,7 +67,7 @@ def test_a_check_list_is_ticked_with_the_keyboard_and_the_ruling_audited(tab):
     page = tab.page
     draft = begin(page, REVIEWED)
     page.goto(f"{draft}/review")
-    page.locator('input[name="facts"][value="true"]').focus()
+    drawn(page).locator('input[name="facts"][value="true"]').focus()
     page.keyboard.press("Space")
     expect(page.locator('input[name="facts"][value="true"]')).to_be_checked()
     no_faults(page)

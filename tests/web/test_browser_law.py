@@ -5,7 +5,7 @@ import re
 import pytest
 
 from analyser import laws
-from tests.support.browsers import CHECK, axe, tick
+from tests.support.browsers import CHECK, axe, drawn, tick
 from tests.web.done_rulings import CASE
 from tests.web.test_browser_case import begin
 
@@ -35,7 +35,7 @@ def test_a_word_finds_the_provisions_in_the_reader_s_language(tab, language, wor
 def test_a_number_shows_the_editions_side_by_side_and_what_stood_elsewhere(tab):
     page = tab.page
     page.goto("/law")
-    page.fill("#f-q", "16D")
+    drawn(page).fill("#f-q", "16D")
     page.keyboard.press("Enter")
     row = page.locator("section.law").first
     expect(row).to_contain_text(laws.gist_in(laws.lookup("16D", "2017"), "en"))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.support.browsers import tick
+from tests.support.browsers import drawn, saved, tick
 from tests.web.test_browser_case import begin
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
@@ -16,7 +16,7 @@ def field(page, place):
 
 def type_and_leave(page, place, text):
     """Into a field, over what is there, and on to the next."""
-    field(page, place).focus()
+    field(drawn(page), place).focus()
     page.keyboard.press("Control+A")
     page.keyboard.type(text)
     page.keyboard.press("Tab")
@@ -62,9 +62,9 @@ def test_what_another_tab_saved_is_not_written_over(tab):
     for one in (page, other):
         one.goto(f"{draft}/event")
     type_and_leave(page, "event name", "Mine")
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     type_and_leave(other, "title", "Joined")
-    expect(other.locator("#live")).to_contain_text("Saved.")  # another place: joined
+    saved(other)  # another place: joined
     type_and_leave(other, "event name", "Theirs")
     expect(other.locator("#live")).to_contain_text("changed elsewhere")
     page.goto(f"{draft}/event")
@@ -87,7 +87,7 @@ def test_a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed(tab):
     expect(field(page, "table auction")).to_have_value("1S P 3S P 4S")
     type_and_leave(page, "table tricks", "ten")
     expect(page.locator("#f-table-tricks-p .problem")).to_be_visible()
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
 
 
 def test_tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(tab):
@@ -123,7 +123,7 @@ def test_a_typed_deal_and_tapped_cards_are_there_again_and_go_when_they_are_save
     tick(page.locator('input[name=c][value="SA"]'))
     tick(page.locator('input[name=c][value="H2"]'))
     other = tab.context.new_page()
-    page.locator("#f-typed").focus()
+    drawn(page).locator("#f-typed").focus()
     page.keyboard.type("AK")
     page.close(run_before_unload=True)  # with a card still on its way, in the midst of a word
     other.goto(board)
@@ -148,7 +148,7 @@ def test_what_was_sent_is_not_sent_again_when_the_page_goes(tab):
     for part, place in (("event", "event name"), ("board", "board number")):
         page.goto(f"{draft}/{part}")
         type_and_leave(page, place, "17")
-        expect(page.locator("#live")).to_contain_text("Saved.")
+        saved(page)
         page.goto(draft)
     assert len(sent) == 2
 

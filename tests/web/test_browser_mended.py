@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.support.browsers import tick
+from tests.support.browsers import saved, tick
 from tests.web.conftest import VIEWPORTS, Served, Tab
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.test_browser_case import HANDS, begin
@@ -136,7 +136,7 @@ def test_hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows(ta
     expect(page.locator("#seats")).to_contain_text(re.compile("West.*13"))
     page.fill('[name="board number"]', "3")
     page.locator('[name="board number"]').blur()
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     text = served.app.state.analyser.drafts.get(owner_of(page), draft.rsplit("/", 1)[1]).toml
     assert "J6.QT942.A93.KT3" in text
     assert "number = 3" in text

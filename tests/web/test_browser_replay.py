@@ -3,7 +3,7 @@
 import pytest
 
 from analyser import resources
-from tests.support.browsers import CHECK, axe
+from tests.support.browsers import CHECK, axe, drawn
 from tests.web.done_rulings import done
 from tests.web.test_browser_case import begin
 
@@ -55,7 +55,7 @@ def test_the_play_is_told_in_the_reader_s_language(tab, language, trick):
     page = tab.page
     draft = begin(page, CASE)
     page.goto(f"{draft}?lang={language}")
-    page.keyboard.press("ArrowRight")  # nothing else is chosen
+    drawn(page).keyboard.press("ArrowRight")  # nothing else is chosen
     expect(page.locator(".replay .now")).to_contain_text(trick)
 
 
@@ -69,7 +69,7 @@ def test_without_scripts_all_tricks_are_read(plain_tab):
 def test_the_page_of_a_ruling_shows_the_board_it_was_given_on(tab, served):
     page = tab.page
     page.goto(done(served, page, begin(page, CASE)))
-    page.keyboard.press("ArrowRight")
+    drawn(page).keyboard.press("ArrowRight")
     assert on_table(page)["W"] == "J"
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     tab.shot("replay-ruling")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.browsers import drawn
 from tests.web.conftest import VIEWPORTS, Tab
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
@@ -75,7 +76,7 @@ def test_without_scripts_the_button_computes_the_same(plain_tab):
 def test_with_the_keyboard_alone_a_score_is_computed(tab):
     page = tab.page
     page.goto("/score")
-    page.focus("#f-other")
+    drawn(page).focus("#f-other")
     page.keyboard.type("+500")
     page.keyboard.press("Tab")
     page.keyboard.type("100")

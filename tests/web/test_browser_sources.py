@@ -7,6 +7,7 @@ import pytest
 
 from analyser.web.edit import parse_toml
 from tests.support import GOLDEN
+from tests.support.browsers import saved
 from tests.web.done_rulings import owner_of
 from tests.web.test_notation import DEAL, RECORD
 
@@ -92,7 +93,7 @@ def test_all_pass_in_two_letters(tab, served, typed):
     page.fill('[name="table auction"]', typed)
     page.locator('[name="table auction"]').blur()
     expect(page.locator("#calls td .n")).to_have_count(6)
-    expect(page.locator("#live")).to_contain_text("Saved.")
+    saved(page)
     case = parse_toml(served.app.state.analyser.drafts.get(owner_of(page), name).toml)
     assert case["table"]["auction"] == "1S P 4S P P P"
 

@@ -6,6 +6,7 @@ import threading
 import pytest
 import uvicorn
 
+from tests.support.browsers import drawn
 from tests.web.conftest import VIEWPORTS, Served, Tab
 from tests.web.done_rulings import CASE, done
 from tests.web.test_browser_case import begin
@@ -70,7 +71,7 @@ def test_a_tab_closed_while_the_program_was_down_has_it_again(own):
     draft = begin(page)
     page.goto(f"{draft}/event")
     pages.stop()
-    field(page, "event name").focus()
+    field(drawn(page), "event name").focus()
     page.keyboard.press("Control+A")
     page.keyboard.type("Never left the field")
     page.close(run_before_unload=True)
