@@ -107,7 +107,7 @@ PLACES = (
     "/score?form=vp&other=%2B500&boards=16&split=1&nw=100&nr=%2B480&ew=100&er=%2B480", "/score/answer?form=imps&w=65&r=4S%3D by N",
     "/score?form=vp&other=5o&boards=x&w=zz&r=%2B480", "/score?form=imps", "/score?form=matchpoints&tables=x&w=100&r=4S= by Q",
     "/peers?auction=P P&typed=AK9.AQ72.K76.A92", "/peers?auction=1NT P 3NT P P P&typed=QJT93.K7.984.652", "/peers?auction=1NT 1C&typed=AAAA",
-    "/law?q=16B1", "/law?q=pass", "/law?q=99Z", "/law?q=zzzz", "/laws", "/laws?find=pass", "/ruling/none",
+    "/law?q=16B1", "/law?q=pass", "/law?q=99Z", "/law?q=zzzz", "/ruling/none",
     "/rules?ask=alert&authority=EBL&answer=1&call=2D&auction=1NT+P&shows=H5%2B",
 )  # fmt: skip
 FEDERATION = ("/", "/members", "/trail", "/stored")  # of a server whose members have roles

@@ -13,12 +13,13 @@ from analyser.web.state import current_visitor
 router = APIRouter()
 
 _ROWS = 60  # the rest is told as a number: a narrower question finds it
+_CASES = 3  # that show a provision at work
 _LONGEST = 200  # signs of a question
 
 
 @router.get("/law")
 def law(request: Request) -> Response:
-    """The provisions asked for, one row a subject, one column an edition."""
+    """The provisions asked for, one row a subject, one column an edition; under each the cases that show it."""
     question = request.query_params.get("q", "").strip()[:_LONGEST]
     years = laws.editions()
     chosen = [year for year in request.query_params.getlist("edition") if year in years] or list(years)
@@ -35,7 +36,7 @@ def law(request: Request) -> Response:
         more=max(0, len(rows) - _ROWS),
         problems=problems,
         gist=lambda provision: laws.gist_in(provision, language),
-        shown_by=lambda provision: laws.cases_showing(provision.clause)[:3],
+        shown_by=lambda provision: laws.cases_showing(provision.clause)[:_CASES],
     )
 
 

@@ -9,7 +9,6 @@ from analyser.errors import AnalyserError, Problem
 from analyser.ruling.procedure import ProcedureAnswer
 from analyser.ruling.procedure.questions import ASKED, procedure_answer
 from analyser.web.page import page
-from analyser.web.state import current_visitor
 
 router = APIRouter()
 
@@ -46,21 +45,3 @@ def rules(request: Request) -> Response:
         answer=answer,
         problems=problems,
     )
-
-
-_SHOWN = 200  # provisions of one search: more words bring fewer
-
-
-@router.get("/laws")
-def law_words(request: Request) -> Response:
-    """The provisions that speak of the words typed, with the case that shows each compute."""
-    text = request.query_params.get("find", "")[:_LONGEST]
-    years = laws.editions()
-    edition = request.query_params.get("edition", "")
-    edition = edition if edition in years else years[-1]
-    language = current_visitor(request).language
-    provisions = laws.provisions_about(text, language, edition)[:_SHOWN] if text.split() else ()
-    listed = tuple(
-        (row, laws.gist_in(row, language), laws.cases_showing(row.clause)[:1]) for row in provisions
-    )
-    return page(request, "laws.html", text=text, edition=edition, editions=years, listed=listed)
