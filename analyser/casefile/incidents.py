@@ -139,6 +139,10 @@ class Claim(IncidentTable):
     mentions_trump: Annotated[
         bool | None, Field(description="whether the statement spoke of a trump still out (70C)")
     ] = None
+    trumps_counted: Annotated[
+        f.Tricks | None,
+        Field(description="trumps the claimer took to be out; where more were, the rest is forgotten (70C)"),
+    ] = None
     order: Annotated[
         tuple[f.SuitText, ...] | None,
         Field(
@@ -146,6 +150,10 @@ class Claim(IncidentTable):
             max_length=4,
             description="suits in the order the statement starts them, from the top",
         ),
+    ] = None
+    towards: Annotated[
+        f.CardsText | None,
+        Field(description="cards the statement plays to: their suit is begun from the other hand"),
     ] = None
     acquiesced: Annotated[
         bool | None, Field(description="the opponents agreed and now withdraw their agreement (69B)")

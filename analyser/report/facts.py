@@ -225,8 +225,10 @@ _IN_TURN = (
     "bridge.stood-there",
     "bridge.led-against",
     "bridge.leads",
-    "bridge.table-",
+    "bridge.played",
+    "bridge.break",
     "bridge.honour",
+    "bridge.table-",
 )
 """The kinds of bridge reason, as they are taken in turn where there is no room for all."""
 _STRONGEST = ("bridge.shift.", "bridge.gains.", "bridge.better", "bridge.leads", "bridge.holds")

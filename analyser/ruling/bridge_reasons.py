@@ -27,6 +27,10 @@ _TOLD_CALLS = 3  # of those experts made; the rest are few
 _LEAST_POOLS = 4  # pools in which either action is ever right; fewer tell no error
 _HONOURS = 6  # of the defenders that are given to the other of them; each is one solve
 _KING, _QUEEN = 11, 10
+_BREAKS = (
+    2  # suits of declarer's side whose other break is tried: trumps, then the longest; each is one solve
+)
+_SMALL = 7  # ranks below it, the two to the eight: a card that takes a trick by its suit's length alone
 
 Floats = NDArray[np.float64]
 Solved = tuple[Pool, Floats]
@@ -382,9 +386,14 @@ def _apart(
 
 
 def reasons_of_tricks(
-    deal: Deal, declarer: Seat, strain: Strain, solved: Mapping[Card, int], counter: TrickCounter
+    deal: Deal,
+    declarer: Seat,
+    strain: Strain,
+    solved: Mapping[Card, int],
+    counter: TrickCounter,
+    led: Mapping[Card, float] | None = None,
 ) -> Iterator[Finding]:
-    """Where declarer's tricks hang: on which lead, and on which defender holds a missing honour."""
+    """Where declarer's tricks hang: on which lead and how often it is `led`, which break, and who holds a missing honour."""
     args: dict[str, Argument] = {"declarer": declarer, "strain": strain}
     by_tricks: dict[int, list[Card]] = {}
     for card, tricks in solved.items():
@@ -397,12 +406,12 @@ def reasons_of_tricks(
         named = most if len(by_tricks) == 2 and len(by_tricks[most]) < len(by_tricks[fewest]) else fewest
         rest = sorted(tricks for tricks in by_tricks if tricks != named)
         args |= {"tricks": named, "leads": _leads(by_tricks[named], solved), "other": rest[0]}
-        yield (
-            _fact("bridge.leads.two", **args)
-            if len(rest) == 1
-            else _fact("bridge.leads.more", **args, most=rest[-1])
-        )
-    yield from _honours(deal, declarer, strain, min(solved.values()), counter)
+        code, more = ("bridge.leads.two", {}) if len(rest) == 1 else ("bridge.leads.more", {"most": rest[-1]})
+        if led:
+            code += ".led"
+            args["share"] = Percentage.rounded(sum(led.get(card, 0.0) for card in by_tricks[named]))
+        yield _fact(code, **args, **more)
+    yield from _otherwise(deal, declarer, strain, min(solved.values()), counter)
 
 
 def _leads(cards: Sequence[Card], solved: Mapping[Card, int]) -> tuple[Argument, ...]:
@@ -414,11 +423,25 @@ def _leads(cards: Sequence[Card], solved: Mapping[Card, int]) -> tuple[Argument,
     return tuple(named)
 
 
-def _honours(
+Lie = tuple[str, dict[str, Argument], tuple[Hand, Hand, Hand, Hand]]
+"""Another lie of the defenders' cards: the code of its reason, what is different, and the four hands."""
+
+
+def _otherwise(
     deal: Deal, declarer: Seat, strain: Strain, tricks: int, counter: TrickCounter
 ) -> Iterator[Finding]:
-    """What declarer would take were a king or queen of the defence in the other defender's hand."""
-    swaps = []
+    """What declarer would take were a suit to break otherwise, or a missing king or queen in the other defender's hand."""
+    lies = [*_breaks(deal, declarer, strain), *_honours(deal, declarer, strain)]
+    leader = Seat((declarer + 1) & 3)
+    answers = counter.tricks_many([Position(hands, strain, leader) for _, _, hands in lies])
+    for (code, args, _), left in zip(lies, answers, strict=True):
+        if not isinstance(left, NotSolved) and 13 - left != tricks:
+            yield _fact(code, **args, declarer=declarer, strain=strain, tricks=tricks, swapped=13 - left)
+
+
+def _honours(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
+    """Each king and queen of the defence in the other defender's hand, for a small card of its suit."""
+    lies: list[Lie] = []
     suits = sorted(Suit, key=lambda suit: (suit is not strain.trump, -suit))
     for place in (_KING, _QUEEN):
         for suit in suits:
@@ -428,18 +451,45 @@ def _honours(
                 other = deal[holder.partner].in_suit(suit)
                 small = other & -other
                 if small and small.bit_length() - 1 < place:
-                    swaps.append(
-                        (card, holder, _swapped(deal, holder, 1 << 13 * suit + place, small << 13 * suit))
-                    )
-    swaps = swaps[:_HONOURS]
-    leader = Seat((declarer + 1) & 3)
-    answers = counter.tricks_many([Position(hands, strain, leader) for _, _, hands in swaps])
-    for (card, holder, _), left in zip(swaps, answers, strict=True):
-        if not isinstance(left, NotSolved) and 13 - left != tricks:
-            yield _fact(
-                "bridge.honour", card=card, other=holder.partner, holder=holder, declarer=declarer,
-                strain=strain, tricks=tricks, swapped=13 - left,
-            )  # fmt: skip
+                    hands = _swapped(deal, holder, 1 << 13 * suit + place, small << 13 * suit)
+                    args: dict[str, Argument] = {"card": card, "other": holder.partner, "holder": holder}
+                    lies.append(("bridge.honour", args, hands))
+    return lies[:_HONOURS]
+
+
+def _breaks(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
+    """Each long suit of declarer's side with a small card of it in the other defender's hand, for a small card of another."""
+    lies: list[Lie] = []
+    ours = {suit: deal[declarer].lengths[suit] + deal[declarer.partner].lengths[suit] for suit in Suit}
+    for suit in sorted(Suit, key=lambda suit: (suit is not strain.trump, -ours[suit], -suit))[:_BREAKS]:
+        left = Seat((declarer + 1) & 3)
+        longer = max(left, left.partner, key=lambda seat: deal[seat].lengths[suit])
+        long, short = deal[longer].lengths[suit], deal[longer.partner].lengths[suit]
+        even = long - short > 1  # an uneven break is tried one more even, an even one less so
+        giver = longer if even else longer.partner
+        given, back = _smallest(deal[giver], suit), _returned(deal[giver.partner], suit)
+        if given is None or back is None:
+            continue
+        other = (long - 1, short + 1) if even else (long + 1, short - 1)
+        hands = _swapped(deal, giver, 1 << given, 1 << back)
+        args: dict[str, Argument] = {"suit": suit, "split": f"{long}-{short}"}
+        lies.append(("bridge.break", args | {"other": f"{max(other)}-{min(other)}"}, hands))
+    return lies
+
+
+def _smallest(hand: Hand, suit: Suit) -> int | None:
+    """The place of the lowest card of a suit in a deck, if it is a small one."""
+    held = hand.in_suit(suit)
+    rank = (held & -held).bit_length() - 1
+    return 13 * suit + rank if held and rank < _SMALL else None
+
+
+def _returned(hand: Hand, suit: Suit) -> int | None:
+    """The small card given in return: of the longest other suit."""
+    for other in sorted(Suit, key=lambda other: -hand.lengths[other]):
+        if other is not suit and (place := _smallest(hand, other)) is not None:
+            return place
+    return None
 
 
 def _swapped(deal: Deal, holder: Seat, honour: int, small: int) -> tuple[Hand, Hand, Hand, Hand]:

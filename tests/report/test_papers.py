@@ -71,7 +71,7 @@ def test_a_casebook_begins_with_both_scores_and_the_grade_of_every_ruling():
 
 
 def test_the_contents_of_a_casebook_tell_the_result_or_the_finding_where_there_is_no_score():
-    """A claim at unknown comparison: the committee's nine tricks in 6NT; a pause nobody estimated, result standing."""
+    """A claim in an event of unknown form: the director's ten tricks and ours; a pause nobody estimated, result standing."""
     names = ("nbb-ezine-2024-3-claim", "acbl-2014s-n1")
     book = casebook(
         [rule(case_of((ROOT / "cases" / "past" / f"{name}.toml").read_bytes())) for name in names]
@@ -79,7 +79,7 @@ def test_the_contents_of_a_casebook_tell_the_result_or_the_finding_where_there_i
     rows = re.findall(r"<tr>(.*?)</tr>", book[book.index("<tbody>") : book.index("</tbody>")], re.DOTALL)
     cells = [[Page(cell).text for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)] for row in rows]
     assert [row[3:5] for row in cells] == [
-        ["10 tricks to declarer", "cannot be decided"],
+        ["10 tricks to declarer", "4♥= by S"],
         ["the table result stands", "cannot be decided"],
     ]
     assert book.count("tricks to declarer") == 2  # in the contents and once in the entry

@@ -18,6 +18,7 @@ from analyser.ruling.bridge_reasons import (
     reasons_of_information,
     reasons_of_tricks,
 )
+from analyser.ruling.outcomes.results import reason_of_play
 from tests.support.plain_players import PlainCalls
 
 PASS, GAME, RAISE = Call.parse("P"), Call.parse("4S"), Call.parse("3S")
@@ -274,10 +275,14 @@ class KingOnside(TrickCounter):
 FINESSE = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.Q3.K84.J75 J6.KT942.A93.KT3")
 
 
-def tricks_told(leads: dict[str, int]) -> dict[str, list[Finding]]:
+def tricks_told(
+    leads: dict[str, int], counter: TrickCounter | None = None, led: dict[Card, float] | None = None
+) -> dict[str, list[Finding]]:
     contract = Contract.parse("4S by S")
     solved = {card: leads.get(str(card), leads.get(str(card.suit), 10)) for card in FINESSE[contract.leader]}
-    told = reasons_of_tricks(FINESSE, contract.declarer, contract.strain, solved, KingOnside())
+    told = reasons_of_tricks(
+        FINESSE, contract.declarer, contract.strain, solved, counter or KingOnside(), led
+    )
     by_code: dict[str, list[Finding]] = {}
     for finding in told:
         by_code.setdefault(finding.code, []).append(finding)
@@ -312,7 +317,35 @@ def test_a_king_that_would_change_the_tricks_elsewhere_is_named():
     assert figures(told) == {"tricks": 10, "swapped": 9}
 
 
-def test_no_more_than_six_honours_are_counted_anew():
+class TrumpsBreak(KingOnside):
+    """Declarer takes ten tricks where neither defender has three trumps, nine where one has."""
+
+    def tricks(self, position: Position) -> int:
+        return 3 if max(position.hands[seat].lengths[Suit.SPADES] for seat in (Seat.E, Seat.W)) < 3 else 4
+
+
+def test_a_break_that_would_change_the_tricks_is_named():
+    (told,) = tricks_told({}, TrumpsBreak())["bridge.break"]
+    assert (told.arguments["suit"], told.arguments["split"], told.arguments["other"]) == (
+        Suit.SPADES,
+        "2-2",
+        "3-1",
+    )
+    assert figures(told) == {"tricks": 10, "swapped": 9}
+
+
+def test_how_often_the_lead_comes_that_holds_declarer_is_told():
+    led = {Card.parse("HT"): 0.25, Card.parse("H2"): 0.15, Card.parse("D3"): 0.6}
+    (told,) = tricks_told({"H": 9}, led=led)["bridge.leads.two.led"]
+    assert (told.arguments["leads"], told.arguments["share"]) == ((Suit.HEARTS,), percent(40))
+
+
+def test_of_a_contract_with_several_results_it_is_told_how_often_players_take_more_or_fewer():
+    told = reason_of_play(Seat.W, Strain.HEARTS, 9, {8: 0.1, 9: 0.3, 10: 0.08, 11: 0.02})
+    assert figures(told) == {"tricks": 9, "share": percent(60), "fewer": percent(20), "more": percent(20)}
+
+
+def test_no_more_than_six_honours_and_two_breaks_are_counted_anew():
     asked = []
 
     class Counts(KingOnside):
@@ -323,7 +356,7 @@ def test_no_more_than_six_honours_are_counted_anew():
     contract = Contract.parse("4S by S")
     solved = dict.fromkeys(POOR[contract.leader], 10)
     list(reasons_of_tricks(POOR, contract.declarer, contract.strain, solved, Counts()))
-    assert 0 < len(asked) <= 6
+    assert 0 < len(asked) <= 6 + 2
     for position in asked:
         assert [len(hand) for hand in position.hands] == [13] * 4
         assert sum(hand.mask for hand in position.hands) == sum(POOR[seat].mask for seat in Seat)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from analyser import laws, resources
-from analyser.bridge import Deal, Play, Seat, Strain, Suit
+from analyser.bridge import Card, Deal, Play, Seat, Side, Strain, Suit
 from analyser.casefile import PlayerClass, case_of
 from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
@@ -52,6 +52,32 @@ def test_whoever_may_be_unaware_of_a_trump_loses_to_it(player):
 @pytest.mark.parametrize("knows", [{"mentions_trump": True}, {"aware": True}], ids=str)
 def test_whoever_knows_of_the_trump_draws_it(player, knows):
     assert adjudicate(replace(FORGOTTEN, player=player, **knows), LAW_2017).tricks == 3
+
+
+TWO_TRUMPS = claim(
+    "N:542.QT.9.KQ96 K86.76.K.8742 AJT.KJ.4.AJT3 Q973..T8765.5", "H", "S", 8,
+    order=(Suit.HEARTS, Suit.CLUBS, Suit.SPADES), towards=(Card.parse("SA"), Card.parse("SJ")),
+)  # fmt: skip
+"""Two trumps are out; "the last trump, four clubs, then a spade to the ace or the jack"."""
+
+
+def test_a_suit_stated_to_be_led_to_a_card_is_led_from_the_other_hand():
+    """The director's ten tricks, three of them won before: a spade to the ten loses to the queen, then a trick to each king."""
+    made = adjudicate(replace(TWO_TRUMPS, forgotten=1), LAW_2017)
+    spades = [step for step in made.line if step.card.suit is Suit.SPADES]
+    assert made.tricks == 7
+    assert next(step.seat for step in spades if step.seat.side is Side.NS) is Seat.N
+    away = adjudicate(replace(TWO_TRUMPS, forgotten=1, towards=()), LAW_2017)
+    assert away.tricks == 6  # nothing stated keeps declarer from leading the ten out of his hand
+
+
+def test_of_the_trumps_out_only_those_he_counted_are_drawn():
+    rounds = {}
+    for forgotten in (0, 1):
+        made = adjudicate(replace(TWO_TRUMPS, mentions_trump=not forgotten, forgotten=forgotten), LAW_2017)
+        before_clubs = [step.card.suit for step in made.line[:8]]
+        rounds[forgotten] = before_clubs[::4].count(Suit.HEARTS)
+    assert rounds == {0: 2, 1: 1}
 
 
 def test_whoever_has_just_led_a_trump_is_aware():

@@ -44,6 +44,7 @@ from analyser.ruling.outcomes.results import (
     Unsolved,
     outcomes_of,
     overrides_of,
+    reason_of_play,
 )
 from analyser.ruling.score import tolerance
 from analyser.scoring import score_ns
@@ -108,23 +109,25 @@ def _in_bridge(
     outcomes: Sequence[Outcome], played: Playout, ended: Sequence[Ended] = ()
 ) -> Iterator[Finding]:
     """Why the likeliest contract comes to the tricks it does, and what the table's own tricks say of it."""
-    chances: dict[tuple[Seat, Strain], float] = {}
+    tricks: dict[tuple[Seat, Strain], dict[int, float]] = {}
     contracts: dict[tuple[Seat, Strain], Contract] = {}
     for outcome in outcomes:
         contract = outcome.result.contract if isinstance(outcome.result, Result) else None
-        if contract is not None:
+        if contract is not None and isinstance(outcome.result, Result):
             key = (contract.declarer, contract.strain)
             contracts.setdefault(key, contract)
-            chances[key] = chances.get(key, 0.0) + (outcome.probability or 0.0)
-    if not chances:
+            own, count = tricks.setdefault(key, {}), outcome.result.tricks
+            own[count] = own.get(count, 0.0) + (outcome.probability or 0.0)
+    if not tricks:
         return
-    declarer, strain = likeliest = max(chances, key=lambda key: chances[key])
+    declarer, strain = likeliest = max(tricks, key=lambda key: sum(tricks[key].values()))
     solved = played.solved(contracts[likeliest])
+    paths = [path for path in ended if _ends_with(path, likeliest)][:_LIKELIEST]
     if not isinstance(solved, NotSolved):
-        yield from reasons_of_tricks(played.deal, declarer, strain, solved, played.counter)
-    yield from played.table_moves(
-        [path for path in ended if _ends_with(path, likeliest)][:_LIKELIEST], contracts.values()
-    )
+        yield from reasons_of_tricks(played.deal, declarer, strain, solved, played.counter, played.led(paths))
+        if len(set(solved.values())) == 1 and len(tricks[likeliest]) > 1:
+            yield reason_of_play(declarer, strain, next(iter(solved.values())), tricks[likeliest])
+    yield from played.table_moves(paths, contracts.values())
 
 
 def _ends_with(path: Ended, key: tuple[Seat, Strain]) -> bool:

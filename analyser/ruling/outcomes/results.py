@@ -24,7 +24,7 @@ from analyser.bridge import (
 )
 from analyser.casefile import Case, Form, JudgedActions, JudgedShares, JudgedTricks, Moment, Question
 from analyser.estimates.services import NotSolved, Services, TrickCounter
-from analyser.messages import message
+from analyser.messages import Percentage, message
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome, Path
 from analyser.ruling.outcomes.auction_tree import Ended
 from analyser.scoring import score_ns
@@ -207,6 +207,19 @@ class ResultTally:
         )
 
 
+def reason_of_play(declarer: Seat, strain: Strain, double_dummy: int, tricks: Mapping[int, float]) -> Finding:
+    """How often players take so many tricks as double dummy, fewer and more: why a contract has several results."""
+    shares = {
+        "share": tricks.get(double_dummy, 0.0),
+        "fewer": sum(share for count, share in tricks.items() if count < double_dummy),
+        "more": sum(share for count, share in tricks.items() if count > double_dummy),
+    }
+    whole = sum(tricks.values())
+    figures = {name: Percentage.rounded(share / whole) for name, share in shares.items()}
+    args: dict[str, Argument] = {"declarer": declarer, "strain": strain, "tricks": double_dummy}
+    return Finding("bridge.played", tuple((args | figures).items()), FindingClass.FACT)
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
     """What happened at the table, as far as it is known."""
@@ -275,16 +288,35 @@ class Playout:
         if isinstance(solved, NotSolved):
             into.unsolved.append(Unsolved(contract, probability))
             return
+        self.contract(contract, self._leads(path.auction, contract, solved), into, probability, since)
+
+    def _leads(
+        self, auction: Auction, contract: Contract, solved: Mapping[Card, int]
+    ) -> Mapping[Card, float]:
+        """Each lead with its chance: as judged, or as in the record."""
         lead = self.overrides.lead_against(contract)
         if lead is not None and lead in solved:
-            leads: Mapping[Card, float] = {lead: 1.0}
-        elif self.services.leads is None:
-            leads = {card: 1 / len(solved) for card in solved}
-        else:
-            shares = self.services.leads.leads(self.deal[contract.leader], path.auction, contract)
-            leads = {card: shares[card] for card in solved if shares.get(card, 0.0) > 0}
-            leads = self._as_led(contract, leads)
-        self.contract(contract, leads, into, probability, since)
+            return {lead: 1.0}
+        if self.services.leads is None:
+            return {card: 1 / len(solved) for card in solved}
+        shares = self.services.leads.leads(self.deal[contract.leader], auction, contract)
+        return self._as_led(contract, {card: shares[card] for card in solved if shares.get(card, 0.0) > 0})
+
+    def led(self, paths: Iterable[Ended]) -> Mapping[Card, float]:
+        """How often each card is led after these auctions; nothing where no record tells."""
+        told = self.services.leads is not None
+        found: dict[Card, float] = {}
+        for path in paths if told else ():
+            contract = path.auction.contract
+            solved = None if contract is None else self.solved(contract)
+            if contract is None or solved is None or isinstance(solved, NotSolved):
+                continue
+            leads = self._leads(path.auction, contract, solved)
+            whole = sum(leads.values())
+            for card, share in leads.items():
+                found[card] = found.get(card, 0.0) + path.probability * share / whole
+        whole = sum(found.values())
+        return {card: share / whole for card, share in found.items()}
 
     def contract(
         self,

@@ -137,12 +137,27 @@ class Plan:
     for_ruffs: tuple[
         int, ...
     ] = ()  # suits he named in which his side has no winner: what they give is ruffed
+    towards: tuple[
+        tuple[int, int], ...
+    ] = ()  # suits he begins by leading to a player's cards, and that player
+    forgotten: int = 0  # trumps out that he did not count: when no more are left he takes all to be drawn
 
     @classmethod
-    def stated(cls, codes: Codes, order: tuple[int, ...], *, draws: bool, knows: bool) -> "Plan":
+    def stated(
+        cls,
+        codes: Codes,
+        order: tuple[int, ...],
+        *,
+        draws: bool,
+        knows: bool,
+        towards: tuple[tuple[int, int], ...] = (),
+        forgotten: int = 0,
+    ) -> "Plan":
         """The plan a statement tells, in the position in which it was made."""
         for_ruffs = tuple(suit for suit in order if suit != codes[4] and not _has_winners(LEFT[codes[suit]]))
-        return cls(order, draws, knows, tuple(_own_length(code) for code in codes[:4]), for_ruffs)
+        return cls(
+            order, draws, knows, tuple(_own_length(code) for code in codes[:4]), for_ruffs, towards, forgotten
+        )
 
 
 def stated_plays(stand: "Stand", plan: Plan) -> list[Move]:
@@ -246,7 +261,7 @@ def _is_unfinished(codes: Codes, suit: int, plan: Plan) -> bool:
     own = _own_length(codes[suit])
     is_begun = not plan.lengths or own < plan.lengths[suit]
     if suit == codes[4]:
-        return bool(own and opponents_trumps(codes)) and (not is_begun or not left.owner & 1)
+        return bool(own and opponents_trumps(codes) > plan.forgotten) and (not is_begun or not left.owner & 1)
     if not own:
         return False
     ruffed = suit in plan.for_ruffs and (_can_ruff(codes, suit, 0) or _can_ruff(codes, suit, 2))
@@ -261,16 +276,18 @@ def first_due(codes: Codes, plan: Plan) -> int | None:
 def suits_due(codes: Codes, seat: int, plan: Plan) -> tuple[int, ...]:
     """The suits that this player may lead without going against the statement; none: it leaves him free.
 
-    The suit it is at; where he has none of it, any way across but trumps before their turn.
+    The suit it is at; where he has none of it, or is the one it is led to, any way across but trumps before their turn.
     """
     first = first_due(codes, plan)
     if first is None:
         return ()
-    if LEFT[codes[first]].lengths[seat]:
+    led_to = (first, seat) in plan.towards and _own_length(codes[first]) == plan.lengths[first]
+    if LEFT[codes[first]].lengths[seat] and not led_to:
         return (first,)
     if first == codes[4]:
         return ()
-    return tuple(s for s in range(4) if s != codes[4] and LEFT[codes[s]].lengths[seat])
+    across = (suit for suit in range(4) if suit not in (codes[4], first))
+    return tuple(suit for suit in across if LEFT[codes[suit]].lengths[seat])
 
 
 def _following(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Deviation | None]]:

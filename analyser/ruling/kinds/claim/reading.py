@@ -24,7 +24,9 @@ class ClaimFacts:
     declarer: Seat | None = None
     mentions_trump: bool = False
     aware: bool = False
+    forgotten: int = 0  # trumps out beyond those the claimer counted
     order: tuple[Suit, ...] = ()
+    towards: tuple[Card, ...] = ()  # their suit is begun from the other hand
     player: PlayerClass | None = None
     shown_out: frozenset[tuple[Seat, Suit]] = field(default_factory=frozenset)
 
@@ -72,15 +74,18 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
         aware = claim.mentions_trump is None and aware_by_play(
             recorded(case, claim), ending, claim.by, prices
         )
+    forgotten = max(0, _trumps_out(ending, claim.by) - claim.trumps_counted) if claim.trumps_counted else 0
     return ClaimFacts(
         ending=ending,
         by=claim.by,
         claims=claimed,
         concedes=conceded,
         declarer=case.declarer,
-        mentions_trump=bool(claim.mentions_trump),
-        aware=aware,
+        mentions_trump=bool(claim.mentions_trump) and not forgotten,
+        aware=aware and not forgotten,
+        forgotten=forgotten,
         order=claim.order or (),
+        towards=claim.towards or (),
         player=case.player(claim.by).class_,
         shown_out=_shown_out(recorded(case, claim), claim.by),
     )
@@ -109,12 +114,19 @@ def judged_line(case: Case, claim: Claim) -> tuple[Card, ...]:
     return ()
 
 
+def _trumps_out(ending: Ending, by: Seat) -> int:
+    """How many trumps the other side holds."""
+    trump = ending.strain.trump
+    others = (seat for seat in Seat if seat.side is not by.side)
+    return 0 if trump is None else sum(ending.deal[seat].lengths[trump] for seat in others)
+
+
 def aware_by_play(play: Play | None, ending: Ending, by: Seat, prices: Prices) -> bool:
     """Whether the play leaves no doubt that the claimer knew of the trumps still out (70C2)."""
     trump = ending.strain.trump
     if play is None or trump is None:
         return False
-    out = sum(ending.deal[seat].lengths[trump] for seat in Seat if seat.side is not by.side)
+    out = _trumps_out(ending, by)
     last = play.complete_tricks[-1] if play.complete_tricks else None
     led = last is not None and last.suit is trump and last.leader.side is by.side
     counted = prices.aware_when_shown_out and any(suit is trump for _, suit in _shown_out(play, by))

@@ -420,6 +420,12 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
         tuple(int(suit) for suit in facts.order),
         draws=facts.mentions_trump and not facts.order,
         knows=facts.aware or facts.mentions_trump,
+        towards=tuple(
+            (int(card.suit), (holder - facts.by) & 3)
+            for card in facts.towards
+            if (holder := facts.ending.deal.holder(card)) is not None
+        ),
+        forgotten=facts.forgotten,
     )
     pricing = Pricing(solver, prices, plan)
     losing, bound = _worst(facts, rules, turned, pricing, best)
