@@ -154,8 +154,14 @@ def read_results(
     """The results of every file, and the settings with what the files tell; refused where there is nothing to score."""
     if not contents.results:
         raise nothing_to_read(folder)
-    told = with_told_form(contents.event, published_by(contents.results))
+    refused = None
+    try:
+        told = with_told_form(contents.event, published_by(contents.results))
+    except CaseError as form:  # the files are read all the same: what cannot be read is told first
+        told, refused = contents.event, form
     told = load_results(contents.results, told, store, read_files)
+    if refused and store.tables:
+        raise refused
     if not store.tables:
         why, remedy = sentence("no-file-holds-result"), sentence("see-losses")
         raise CaseError(why, where="FOLDER", found=str(folder), remedy=remedy)

@@ -138,6 +138,18 @@ def test_the_losses_are_listed_also_when_nothing_could_be_read(tmp_path: Path) -
     assert lines == ["file,line,kind,found,why", "results.xml,0,file,,this is a PDF"]
 
 
+def test_what_cannot_be_read_is_listed_before_the_form_is_asked_for(tmp_path: Path) -> None:
+    """A Bridgemate file says nothing of the form, and this one not of results either; a list beside it tells both to ask."""
+    (tmp_path / "club.bws").write_bytes(b"broken")
+    with pytest.raises(CaseError, match=r"losses\.csv"):
+        analyse(tmp_path, EventOptions(tmp_path / "out"), lambda _: None)
+    (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
+    with pytest.raises(CaseError, match=r"event\.toml form"):
+        analyse(tmp_path, EventOptions(tmp_path / "out"), lambda _: None)
+    lines = (tmp_path / "out" / "losses.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[0] for line in lines] == ["file", "club.bws"]
+
+
 def test_the_losses_speak_the_readers_language(tmp_path: Path) -> None:
     (tmp_path / "results.xml").write_bytes(b"%PDF-1.7")
     with pytest.raises(CaseError):
