@@ -23,16 +23,17 @@ from analyser.event.given_points import (
     points_instead,
     rulings_in,
 )
+from analyser.event.published_matches import PublishedMatches
 from analyser.event.questions import Slip, SlipReason
 from analyser.event.scorer import ResultVersion, Scorer, rooms_of
 from analyser.event.settings import EventSettings, ExtraPoints
-from analyser.event.standings import Standings, ranked, victory_points_of
+from analyser.event.standings import Meeting, Standings, ranked, victory_points_of
 from analyser.event.stanzas import Stanza, published_scores, stanzas_of, sum_of
 from analyser.event.store import BoardGroup, FilePublication, TableEntry
 from analyser.formats import PointsKind, PublishedLine
 from analyser.messages import decimal_text
 from analyser.ruling import Finding, FindingClass
-from analyser.scoring import score_ns
+from analyser.scoring import Unit, score_ns
 
 
 class PublishedNumber(StrEnum):
@@ -42,6 +43,7 @@ class PublishedNumber(StrEnum):
     TOTAL = "total"  # a competitor's percentage or sum
     PLACE = "place"
     STANZA = "stanza"  # what a team won in a stanza, or brought into it
+    MATCH = "match"  # victory points of a match
 
 
 class DifferenceReason(StrEnum):
@@ -57,6 +59,7 @@ class DifferenceReason(StrEnum):
     BOARDS = "boards"  # a board of his differs
     APART = "apart"  # every board is equal: a penalty or a carry-over apart from them
     OTHERS = "others"  # his own score is equal: somebody else's is not
+    SCALE = "scale"  # a match is converted by another scale, or was ruled on as a whole
     TIE = "tie"  # the same score, the place shared or broken otherwise
     UNKNOWN = "unknown"
 
@@ -162,6 +165,7 @@ class PublishedComparison:
     """What a published total has beyond its boards, all of which are equal: penalties, carry-over."""
     followers: frozenset[str] = frozenset()
     """Whose artificial scores follow the rest of their session here, and perhaps not there."""
+    matches: PublishedMatches = field(default_factory=PublishedMatches)
     _played: dict[tuple[str, str, str], _Played] = field(default_factory=dict)  # by session, file, competitor
 
     def rulings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
@@ -237,6 +241,8 @@ class PublishedComparison:
                     if not line.is_equal:
                         differing.add(line.who)
                     yield line
+        if self.event.unit == Unit.VP:
+            self.matches.enter(group.entries, self.ruled)
         if any(publication.published.lines for publication in self.publications):
             self._enter(group.entries, earned, differing, compared)
 
@@ -319,6 +325,9 @@ class PublishedComparison:
 
     def standings(self, scorer: Scorer) -> Iterator[AgreementLine]:
         """Every line of the standings the files publish, and every stanza of their matches."""
+        for meeting, ours, published in self.matches.beside_ours(scorer):
+            yield self._match(meeting, ours, published)
+        self.matches.follow(scorer)
         with_lines = [each for each in self.publications if each.published.lines]
         ruled = scorer.standings[ResultVersion.RULED]
         self.followers = frozenset(ruled.session_followers())
@@ -326,10 +335,19 @@ class PublishedComparison:
             if len(with_lines) == 1:
                 yield from self._list(publication, self._whole(ruled))
             else:
-                yield from self._list(publication, self._part(publication, scorer.lines))
+                yield from self._list(publication, self._part(publication, scorer.lines, ruled.beyond))
         for teams, stanzas in stanzas_of(self.publications).items():
             for stanza, theirs in published_scores(stanzas):
                 yield from _stanza(teams, stanza, theirs, ruled)
+
+    def _match(self, meeting: Meeting, ours: Fraction | None, theirs: Fraction) -> AgreementLine:
+        """A side's victory points in a match beside the file's."""
+        session, number, who, _ = meeting
+        why = DifferenceReason.RULED if meeting in self.matches.ruled else DifferenceReason.SCALE
+        why = DifferenceReason.EQUAL if ours is not None and is_equal(ours, theirs) else why
+        return AgreementLine(
+            PublishedNumber.MATCH, None, who, str(Unit.VP), ours, theirs, why, number or session
+        )
 
     def with_totals(self, event: EventSettings, scorer: Scorer) -> EventSettings:
         """The settings with what published totals have beyond their boards, and the standings with them.
@@ -355,7 +373,9 @@ class PublishedComparison:
             {who for (_, _, who), played in self._played.items() if played.compared},
         )
 
-    def _part(self, publication: FilePublication, lines: Mapping[str, str]) -> _OurList:
+    def _part(
+        self, publication: FilePublication, lines: Mapping[str, str], beyond: Mapping[Meeting, Fraction]
+    ) -> _OurList:
         """The standings of one session, or of one file."""
         sessions = {session for session, _, _ in self._played}
         by_session = publication.session in sessions and len(sessions) > 1
@@ -369,14 +389,23 @@ class PublishedComparison:
                 total.matches |= played.matches
                 total.differs |= played.differs
                 total.compared |= played.compared
-        percent = self.event.form.scoring.every_trick_counts
+        percent = self.event.form.scoring.every_trick_counts and not self.event.by_match
         scores = {
             who: (100 * total.points / total.top if total.top else Fraction(0)) if percent else total.points
             for who, total in part.items()
         }
         if self.event.by_match:
             scores = {
-                who: victory_points_of(total.matches.values(), self.event) for who, total in part.items()
+                who: victory_points_of(total.matches.values(), self.event)
+                + sum(
+                    (
+                        points
+                        for meeting, points in beyond.items()
+                        if meeting[2] == who and (meeting[0], meeting[1], meeting[3]) in total.matches
+                    ),
+                    Fraction(0),
+                )
+                for who, total in part.items()
             }
         ranks: dict[str, int] = {}
         for line in {lines.get(who, "") for who in scores}:
@@ -391,7 +420,7 @@ class PublishedComparison:
 
     def _list(self, publication: FilePublication, ours: _OurList) -> Iterator[AgreementLine]:
         """The standings of a file, line by line: total and place."""
-        percent = self.event.form.scoring.every_trick_counts and not self.event.is_teams
+        percent = self.event.unit == Unit.PERCENT
         places = Counter((line.line, line.place) for line in publication.published.lines)
         for line in publication.published.lines:
             who, session, why = line.number, publication.session, DifferenceReason.EQUAL

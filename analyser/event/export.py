@@ -13,7 +13,7 @@ from analyser.event.given_points import kind_of
 from analyser.event.pending_cases import slug_of
 from analyser.event.ruled_cases import RuledCase
 from analyser.event.scorer import CompetitorStandings, ResultVersion
-from analyser.event.settings import EventSettings
+from analyser.event.settings import EventSettings, goes_by_match
 from analyser.event.store import BoardGroup, TableEntry
 from analyser.formats import (
     Contestant,
@@ -113,7 +113,12 @@ class CorrectedResults:
         entry = result.entry
         points = tuple(Fraction(text) if text else None for text in _both(result.points))
         kind = kind_of(self.event.form)
-        where = (("ROUND", entry.round), ("TABLE", entry.table), ("ADJUSTED", result.ruling))
+        where = (
+            ("ROUND", entry.round),
+            ("TABLE", entry.table),
+            ("ADJUSTED", result.ruling),
+            *self._match(entry),
+        )
         return Traveller(
             board=entry.board,
             section=f"{entry.session}/{entry.section}" if entry.session else entry.section,
@@ -128,6 +133,17 @@ class CorrectedResults:
             points=(Points(kind, *points),) if kind in _METHODS and points != (None, None) else (),
             facts=tuple(Fact(name, value) for name, value in where if value),
         )
+
+    def _match(self, entry: TableEntry) -> Iterator[tuple[str, str]]:
+        """What the file gives for the match, where no scale is kept to convert it again."""
+        for points in entry.points:
+            if (
+                points.kind is PointsKind.VICTORY_POINTS
+                and self.event.by_match
+                and not goes_by_match(self.event.form)
+            ):
+                for name, won in (("MATCH/NS_SCORE", points.ns), ("MATCH/EW_SCORE", points.ew)):
+                    yield name, "" if won is None else decimal_text(won, 2)
 
     def write(self, folder: Path, standings: Sequence[CompetitorStandings]) -> Iterator[str]:
         """Write `results.xml`, or one file for each session; what a file cannot hold comes back as a reason.
@@ -165,7 +181,7 @@ class CorrectedResults:
         yield from (Fact(f"EVENT/{name}", value) for name, value in facts.items() if value)
 
     def _contestants(self, standings: Sequence[CompetitorStandings]) -> Iterator[Contestant]:
-        unit = "PERCENTAGE" if self.event.form.scoring.every_trick_counts else "TOTAL_SCORE"
+        unit = "PERCENTAGE" if self.event.unit == Unit.PERCENT else "TOTAL_SCORE"
         for line in standings:
             ruled = line.by_version[ResultVersion.RULED]
             names = self.names.get(line.who, "").split(" & ")

@@ -379,7 +379,9 @@ def completed(event: EventSettings, store: ResultStore) -> EventSettings:
     by_match = event.by_match if "by_match" in event.stated else by_match
     if by_match and not goes_by_match(event.form):
         why, remedy = sentence("no-scale-for-form", form=str(event.form)), sentence("write-form-of-pairs")
-        raise CaseError(why, where=f"{SETTINGS_FILE} by_match", remedy=remedy)
+        if not store.has_victory_points:
+            raise CaseError(why, where=f"{SETTINGS_FILE} by_match", remedy=remedy)
+        store.lose(EventLoss(ResultSource(""), LossKind.PART, "", sentence("matches-as-published")))
     return replace(
         event,
         by_match=by_match,

@@ -12,6 +12,7 @@ from itertools import chain, combinations, product
 from analyser.casefile import Form, Scale
 from analyser.errors import ScoringError
 from analyser.event.board_scores import EarnedPoints, FinalScore, score_board
+from analyser.event.published_matches import PublishedMatches
 from analyser.event.scorer import ResultVersion, Scorer
 from analyser.event.settings import CrossDivisor, DatumKind, EventSettings, FieldRules
 from analyser.event.store import BoardGroup, FilePublication, ResultStore, TableEntry
@@ -263,14 +264,17 @@ def net(points: Points) -> Fraction | None:
 
 
 def shown_scale(
-    event: EventSettings, publications: Iterable[FilePublication], scorer: Scorer
+    event: EventSettings,
+    publications: Iterable[FilePublication],
+    matches: PublishedMatches,
+    scorer: Scorer,
 ) -> EventSettings:
-    """The settings with the scale that explains most of the published totals, and the standings with it.
+    """The settings with the scale that explains most of the published matches and totals, and the standings with it.
 
     One that is stated stays, and so does the usual one among equals.
     """
     lines = [line for each in publications for line in each.published.lines if line.points is not None]
-    if event.unit != Unit.VP or "scale" in event.stated or not lines:
+    if event.unit != Unit.VP or "scale" in event.stated or not (lines or matches.given):
         return event
     ruled = scorer.standings[ResultVersion.RULED]
 
@@ -278,9 +282,12 @@ def shown_scale(
         ruled.event = replace(event, scale=scale)
         try:
             scores = {line.who: line.score for line in ruled.ranking()}
+            equal = sum(
+                is_equal(ours or Fraction(0), theirs) for _, ours, theirs in matches.beside_ours(scorer)
+            )
         except ScoringError:  # it has no column for so many boards
             return -1
-        return sum(
+        return equal + sum(
             line.points is not None and line.number in scores and is_equal(scores[line.number], line.points)
             for line in lines
         )

@@ -1,7 +1,7 @@
 """From what a file says to results of the event: boards of PBN and LIN, travellers, the file's own standings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from analyser.bridge import (
@@ -24,6 +24,8 @@ from analyser.event.store import (
 from analyser.formats import (
     BoardRecord,
     FileReading,
+    Points,
+    PointsKind,
     Published,
     RecordEnd,
     Results,
@@ -31,6 +33,7 @@ from analyser.formats import (
     Traveller,
     derived,
 )
+from analyser.formats.cells import decimal_of
 from analyser.formats.pbn_tables import stated_points, stated_score
 from analyser.messages import Sentence, sentence
 
@@ -105,7 +108,9 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
             at_table[reading.record_at(loss)] = int(str(loss.why.arguments[_OTHER_TRICKS[loss.why.code]]))
     target.publish(reading.published)
     results = reading.results or Results()
-    target.store.add(_of_travellers(results.travellers, target))
+    published = reading.published
+    in_victory_points = published.by_match or published.form is PointsKind.VICTORY_POINTS
+    target.store.add(_of_travellers(results.travellers, target, in_victory_points=in_victory_points))
     tabled = {
         line.board for line in results.travellers
     }  # every table's result stands in the board's own table
@@ -241,7 +246,29 @@ def _played(record: BoardRecord, at_table: int | None) -> Result | None:
     return Result(contract, tricks)
 
 
-def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator[TableEntry]:
+# What a match gives its two sides: those of the line, or the team that is named first and its opponents.
+_SCORES = (("NS_SCORE", "EW_SCORE"), ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"))
+
+
+def _of_match(facts: Mapping[str, str]) -> tuple[Points, ...]:
+    """The victory points of the match a line belongs to, where the file gives them.
+
+    >>> [points] = _of_match({"MATCH/TEAM_SCORE": "12", "MATCH/OPPOSING_TEAM_SCORE": "8", "DIRECTION": "EW"})
+    >>> str(points.ns), str(points.ew)
+    ('8', '12')
+    """
+    for names in _SCORES:
+        won = [decimal_of(facts.get(f"MATCH/{name}", "").strip()) for name in names]
+        if names == _SCORES[1] and facts.get("DIRECTION", "")[:1].upper() in ("E", "W"):
+            won.reverse()
+        if None not in won:
+            return (Points(PointsKind.VICTORY_POINTS, *won),)
+    return ()
+
+
+def _of_travellers(
+    lines: tuple[Traveller, ...], target: FileImport, *, in_victory_points: bool
+) -> Iterator[TableEntry]:
     kind = "team" if target.event.is_teams else "pair"
     for number, line in enumerate(lines, 1):
         by_number = dealt_by_number(line.board)
@@ -249,7 +276,8 @@ def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator
             target.lose(number, LossKind.ROW, str(line.board), sentence("no-board-number"))
             continue
         session, _, section = line.section.rpartition("/")
-        facts = {fact.name.rpartition("/")[2].upper(): fact.value for fact in line.facts}
+        told = {fact.name.upper(): fact.value for fact in line.facts}
+        facts = {name.rpartition("/")[2]: value for name, value in told.items()}
         yield TableEntry(
             source=ResultSource(target.file, number),
             session=target.assignment.session or session,
@@ -268,5 +296,5 @@ def _of_travellers(lines: tuple[Traveller, ...], target: FileImport) -> Iterator
             artificial=line.artificial,
             leader=None if line.contract is None else line.contract.leader,
             cards=() if line.lead is None else (line.lead,),
-            points=line.points,
+            points=(*line.points, *(_of_match(told) if in_victory_points else ())),
         )

@@ -209,7 +209,7 @@ class _Run:
         if self.comparison is not None:
             from analyser.event.given_points import shown_scale
 
-            shown = shown_scale(self.event, self.store.publications, scorer)
+            shown = shown_scale(self.event, self.store.publications, self.comparison.matches, scorer)
             self.event = self.analysis.event = self.comparison.event = shown
             for line in self.comparison.standings(scorer):
                 self._agree(line)

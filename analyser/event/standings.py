@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from analyser.event.settings import EventSettings
+from analyser.event.settings import EventSettings, goes_by_match
 from analyser.scoring import (
     DegreeOfFault,
     FaultValues,
@@ -20,6 +20,9 @@ from analyser.scoring import (
     percent_of_top,
     scale_named,
 )
+
+Meeting = tuple[str, str, str, str]
+"""One side of a match: its session and round, who, against whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +174,13 @@ def _natural(text: str) -> tuple[int, str]:
 
 
 def victory_points_of(matches: Iterable[tuple[Fraction, int]], event: EventSettings) -> Fraction:
-    """The victory points of a pair, from what it won in each match and on how many boards.
+    """The victory points of a pair, from what it won in each match and on how many boards; none where no scale is kept.
 
     >>> str(victory_points_of([(Fraction(12), 16), (Fraction(0), 16)], EventSettings()))
     '582/25'
     """
+    if not goes_by_match(event.form):
+        return Fraction(0)
     scale = scale_named(str(event.scale))
     of_matches = (match_points(points, event.boards or boards, scale).ns for points, boards in matches)
     return sum(of_matches, Fraction(0))
@@ -193,6 +198,8 @@ class Standings:
     matches: dict[MatchKey, MatchSum] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
     """Where each line has a winner of its own: who belongs to which."""
+    beyond: Mapping[Meeting, Fraction] = field(default_factory=dict)
+    """What the file gives for a match beyond the victory points of its boards."""
 
     def enter(self, line: BoardPoints) -> None:
         """A competitor's points on a board."""
@@ -237,6 +244,9 @@ class Standings:
         moved: dict[str, list[tuple[BoardPoints, BoardPoints]]] = {}
         for pair in zip(delta.out, delta.into, strict=True):
             moved.setdefault(pair[0].who, []).append(pair)
+        beyond: dict[str, Fraction] = {}
+        for (_, _, who, _), points in self.beyond.items():
+            beyond[who] = beyond.get(who, Fraction(0)) + points
         scores = {}
         for who, total in self.competitors.items():
             own = moved.get(who, [])
@@ -246,7 +256,7 @@ class Standings:
             if self.event.form.scoring.every_trick_counts:
                 points = 100 * points / total.top if total.top else Fraction(0)
             if self.event.by_match:
-                points = self._converted(total, own)
+                points = self._converted(total, own) + beyond.get(who, 0)
             extra = self._carried_less_penalties(who) - self._tops_lost(who, total.boards)
             scores[who] = (points + extra, total.boards)
         return scores
@@ -305,8 +315,23 @@ class Standings:
             if scale is not None:  # each team's own: what one won need not be what the other lost
                 boards = self.event.boards or match.boards
                 first, second = (match_points(imps, boards, scale).ns for imps in (first, second))
+                first += self.beyond.get((key.session, key.round, key.first, key.second), 0)
+                second += self.beyond.get((key.session, key.round, key.second, key.first), 0)
             scores[key] = (first, second)
         return scores
+
+    def won_in_matches(self) -> dict[Meeting, Fraction]:
+        """Each side's victory points in each match; empty where no scale is kept for what is won there."""
+        won: dict[Meeting, Fraction] = {}
+        if self.event.is_teams:
+            for key, (first, second) in self.match_scores().items():
+                won[key.session, key.round, key.first, key.second] = first
+                won[key.session, key.round, key.second, key.first] = second
+        elif goes_by_match(self.event.form):
+            for who, total in self.competitors.items():
+                for (session, number, other), match in total.matches.items():
+                    won[session, number, who, other] = victory_points_of((match,), self.event)
+        return won
 
     def _summed(
         self, matches: Mapping[MatchKey, tuple[Fraction, Fraction]], against: Mapping[str, str]

@@ -125,8 +125,8 @@ def test_where_nobody_tells_the_form_nothing_is_assumed(run, heading):
 # Cross-IMPs of 620, 620 and 170: +5 (ten IMPs to one table of two), +5, -10; of 100, 50 and 50: +2, -1, -1.
 
 
-def swiss(board_method, totals=None):
-    """A round of two boards at three tables, pair numbers with the match, every total ten."""
+def swiss(board_method, totals=None, won=None):
+    """A round of two boards at three tables, pair numbers with the match, every total ten; `won` are the matches' points."""
     pairs = "".join(
         element(
             "PAIR",
@@ -140,6 +140,9 @@ def swiss(board_method, totals=None):
             element("ROUND_NUMBER", 1)
             + element("NS_PAIR_NUMBER", ns)
             + element("EW_PAIR_NUMBER", ew)
+            + "".join(
+                element(name, won[str(who)]) for name, who in (("NS_SCORE", ns), ("EW_SCORE", ew)) if won
+            )
             + "".join(
                 element(
                     "BOARD",
@@ -192,6 +195,85 @@ def test_matchpoints_of_a_match_are_not_converted_by_a_scale_of_imps(run, tmp_pa
     with pytest.raises(CaseError, match="no scale is kept here"):
         run(swiss_xml=swiss("MATCH_POINTS"))
     assert (tmp_path / "out/losses.csv").is_file()
+
+
+# Match points of 620, 620, 170 and of 100, 50, 50: 3, 3, 0 and 4, 1, 1 of 4; so 87.5, 50 and 12.5 % of the two boards.
+CONVERTED = {"1": "17", "2": "3", "3": "10", "4": "10", "5": "2", "6": "18"}
+
+
+def test_matchpoints_of_matches_stand_by_the_victory_points_the_file_gives(run, tmp_path):
+    """No scale is kept for them, so the file's own count, match by match; of 6 it says a point more in all."""
+    analysis, lines = run(swiss_xml=swiss("MATCH_POINTS", CONVERTED | {"6": "19"}, CONVERTED))
+    told = lines_told(lines)
+    assert {who: told["match", who][1:] for who in CONVERTED} == {
+        who: (won, "", "scale") for who, won in CONVERTED.items()
+    }
+    assert (told["total", "5"][3], told["total", "6"]) == ("", ("18", "19", "-1", "unknown"))
+    assert {line.who: str(line.by_version["ruled"].score) for line in analysis.standings} == CONVERTED
+    assert [loss.why.code for loss in analysis.losses] == ["matches-as-published"]
+    options = EventOptions(tmp_path / "again", pages=False, measure=0, export=True, depth=Depth.STANDINGS)
+    analyse(tmp_path / "event", options, lambda _: None)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "again/results.xml").rename(tmp_path / "taken/results.xml")
+    back = analyse(tmp_path / "taken", replace(options, out=tmp_path / "back"), lambda _: None)
+    assert (back.unit, back.standings) == ("vp", analysis.standings)
+
+
+def teams(won=("14", "6"), imps=(1, 12)):
+    """Two teams over two boards: 450 against 420 and 620 against -100, which are an IMP and twelve."""
+    boards = "".join(
+        element(
+            "BOARD",
+            element("BOARD_NUMBER", number)
+            + element("IMPS", swing)
+            + "".join(
+                element("TRAVELLER_LINE", element("DIRECTION", way) + element("SCORE", score))
+                for way, score in zip(("NS", "EW"), scores, strict=True)
+            ),
+        )
+        for number, swing, scores in ((1, imps[0], (450, 420)), (2, imps[1], (620, -100)))
+    )
+    match = (
+        ("ROUND_NUMBER", 1),
+        ("TEAM", 7),
+        ("OPPOSING_TEAM", 4),
+        ("TEAM_SCORE", won[0]),
+        ("OPPOSING_TEAM_SCORE", won[1]),
+    )
+    named = "".join(
+        f'<TEAM TEAM_ID="{team}"><TOTAL_SCORE>{points}</TOTAL_SCORE></TEAM>'
+        for team, points in zip((7, 4), won, strict=True)
+    )
+    head = element("MATCH_SCORING_METHOD", "VPS") + element("PARTICIPANTS", named)
+    text = head + element("MATCH", "".join(element(*told) for told in match) + boards)
+    return f'<USEBIO Version="1.2"><EVENT EVENT_TYPE="SWISS_TEAMS">{text}</EVENT></USEBIO>'
+
+
+def test_the_scale_is_seen_from_the_victory_points_of_matches(run):
+    """Thirteen IMPs on sixteen boards were fourteen points and six by the whole numbers of before 2013."""
+    discrete = match_points(13, 16, scale_named("wbf-discrete"))
+    won = (str(discrete.ns), str(discrete.ew))
+    analysis, lines = run("boards = 16\n", teams_xml=teams(won))
+    assert analysis.event.scale is Scale.WBF_DISCRETE
+    assert lines_told(lines)["match", "7"] == (won[0], won[0], "0", "")
+    assert lines_told(lines)["match", "4"] == (won[1], won[1], "0", "")
+
+
+def test_victory_points_that_no_scale_gives_are_followed_match_by_match(run):
+    analysis, lines = run(teams_xml=teams(("11.11", "8.89")))
+    told = lines_told(lines)
+    assert (told["match", "7"][1], told["match", "7"][3], told["total", "7"][3]) == ("11.11", "scale", "")
+    scores = {line.who: float(line.by_version["ruled"].score) for line in analysis.standings}
+    assert scores == {"7": 11.11, "4": 8.89}
+
+
+def test_a_ruling_on_a_board_of_the_match_stands_over_its_published_points(run):
+    """The last board is ruled down to 100 for East-West at the first table, as at the second: an IMP is left."""
+    rows = "board,ns,ew,result\n2,7,4,4S-1 by S\n"
+    analysis, lines = run("boards = 16\n", rulings_csv=rows, teams_xml=teams(("16.25", "3.75")))
+    assert lines_told(lines)["match", "7"][3] == "ruled"
+    ours = match_points(1, 16, scale_named(str(analysis.event.scale))).ns
+    assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["7"] == ours
 
 
 def test_points_of_a_win_each_are_the_same_at_half_the_size(run):
