@@ -96,7 +96,7 @@ def _columns(cells: list[str], *, rulings: bool) -> list[str]:
     if not rulings:
         return [_BY_NAME.get(name, name) for name in plain]
     places = ("session", "section", "round", "table", "room", "board", "ns", "ew")
-    own_names = {"ewresult": "ew_result", "ruledtricks": "ruled_tricks", "onlead": "on_lead"}
+    own_names = {"ewresult": "ew_result", "ruledtricks": "tricks"}
     return [_BY_NAME[name] if _BY_NAME.get(name) in places else own_names.get(name, name) for name in plain]
 
 

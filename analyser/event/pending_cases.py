@@ -3,8 +3,9 @@
 A row of a list says which result, what happened and what was given; it is made into a case file. Columns: `board`, and
 as many of `session round section table room ns ew` as it takes to name one result; `id`; `kind` (an incident of the
 case file, or already a form of ruling); `result` and `ew_result` (`60% 4S= by N; 40% 4S-1 by N`, or one result);
-`award` (`60/40` percent); `tricks`; and of the incident whatever is known: `source offender by at action suggests
-after claims concedes statement trick established noticed seconds grounds body`.
+`award` (`60/40` percent); `tricks` that declarer is given; `ruling` where it is `stands`; and of the incident whatever is
+known: `source offender by at action suggests given correct after claims concedes statement order trick established noticed
+seconds grounds body`. A column or a kind that is none of these is told.
 """
 
 import re
@@ -173,6 +174,25 @@ _KEYS = {
 }
 
 
+_COLUMNS = frozenset(
+    (
+        "board",
+        *WHERE,
+        "id",
+        "kind",
+        "ruling",
+        "result",
+        "ew_result",
+        "award",
+        "tricks",
+        "seconds",
+        "grounds",
+        "body",
+    )
+).union(*_KEYS.values())
+_KINDS = {"ui": "unauthorised-information", "mi": "misinformation"}  # as they are written for short
+
+
 def slug_of(text: str) -> str:
     """A name a case may have.
 
@@ -219,15 +239,19 @@ def ruling_of(row: Mapping[str, str]) -> dict[str, Any] | None:
         return ruling | {"kind": kind, "ns": ns} | ({"ew": ew} if ew else {})
     if word == "result-stands" or row.get("ruling", "").lower() in ("stands", "result stands"):
         return ruling | {"kind": "result-stands"}
-    if (tricks := whole_number(row.get("ruled_tricks", ""))) is not None:
+    if (tricks := whole_number(row.get("tricks", ""))) is not None:
         return ruling | {"kind": "tricks", "tricks": tricks}
     return None
 
 
+def _kind_word(row: Mapping[str, str]) -> str:
+    word = row.get("kind", "").strip().lower().replace(" ", "-")
+    return _KINDS.get(word, word)
+
+
 def incident_of(row: Mapping[str, str]) -> dict[str, Any] | None:
     """The incident a row tells, with the facts it gives; none when its kind is not one, or its facts do not suffice."""
-    word = row.get("kind", "").strip().lower().replace(" ", "-")
-    word = {"ui": "unauthorised-information", "mi": "misinformation"}.get(word, word)
+    word = _kind_word(row)
     if word not in set(IncidentKind):
         return None
     kind = IncidentKind(word)
@@ -276,11 +300,23 @@ def pending_cases(
         except (AnalyserError, OSError) as fault:
             _report_loss(store, ResultSource(file.name), fault)
             continue
+        unread: set[str] = set()
         for line, row in rows_of(text, rulings=True):
+            _tell_unread(row, ResultSource(file.name, line), store, unread)
             try:
                 yield _numbered(_of_row(row, ResultSource(file.name, line), event, store), taken)
             except AnalyserError as fault:
                 _report_loss(store, ResultSource(file.name, line), fault)
+
+
+def _tell_unread(row: Mapping[str, str], source: ResultSource, store: ResultStore, unread: set[str]) -> None:
+    """The columns that mean nothing here, each once, and a kind that is neither an incident nor a ruling."""
+    for column in sorted(row.keys() - _COLUMNS - unread):
+        unread.add(column)
+        store.lose(EventLoss(source, LossKind.PART, column[:200], sentence("column-not-known")))
+    word = _kind_word(row)
+    if word and word not in {*IncidentKind, *RulingKind}:
+        store.lose(EventLoss(source, LossKind.PART, word[:200], sentence("kind-not-known")))
 
 
 def _report_loss(store: ResultStore, source: ResultSource, fault: AnalyserError | OSError) -> None:

@@ -166,6 +166,13 @@ def test_a_row_that_fits_no_result_or_two_is_told_and_the_others_are_heard():
     assert [lost.kind for lost in store.losses()] == [LossKind.ROW] * 3
 
 
+def test_a_column_and_a_kind_that_mean_nothing_are_told_and_the_ruling_counts():
+    tables = [table(1, "1", "5", "4S by N", 10, table="1"), table(1, "2", "6", "4S by N", 10, table="2")]
+    found, store = docket("board,table,kind,tricks,score\n1,1,hesitaton,9,-50\n1,2,UI,9,-50\n", *tables)
+    assert [one.tree["ruling"][0]["tricks"] for one in found] == [9, 9]
+    assert [(lost.source.place, lost.found) for lost in store.losses()] == [(2, "hesitaton"), (2, "score")]
+
+
 def test_a_ruling_given_becomes_the_final_score_of_its_result():
     found, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 40% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
