@@ -28,7 +28,7 @@ from analyser.messages import Message
 from analyser.report.event_page import BoardLine
 
 if TYPE_CHECKING:
-    from analyser.event.agreement import AgreementTally
+    from analyser.event.agreement_lines import AgreementTally
 
 
 class PlayPosition(StrEnum):

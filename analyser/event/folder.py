@@ -379,7 +379,7 @@ def completed(event: EventSettings, store: ResultStore) -> EventSettings:
     by_match = event.by_match if "by_match" in event.stated else by_match
     if by_match and not goes_by_match(event.form):
         why, remedy = sentence("no-scale-for-form", form=str(event.form)), sentence("write-form-of-pairs")
-        if not store.has_victory_points:
+        if not _every_match_is_given(store):
             raise CaseError(why, where=f"{SETTINGS_FILE} by_match", remedy=remedy)
         store.lose(EventLoss(ResultSource(""), LossKind.PART, "", sentence("matches-as-published")))
     return replace(
@@ -389,6 +389,15 @@ def completed(event: EventSettings, store: ResultStore) -> EventSettings:
         day=event.day or (min(days) if days else None),
         winners=winners.pop() if event.winners is None and len(winners) == 1 else event.winners,
     )
+
+
+def _every_match_is_given(store: ResultStore) -> bool:
+    """Tell whether the files give for every result the victory points of its match."""
+    query = (
+        "SELECT 1 FROM entry WHERE NOT EXISTS "
+        "(SELECT 1 FROM json_each(rest, '$.q') WHERE json_extract(value, '$[0]') = ?) LIMIT 1"
+    )
+    return store.base.execute(query, (PointsKind.VICTORY_POINTS.value,)).fetchone() is None
 
 
 def _is_knockout(matches: Sequence[PublishedMatch]) -> bool:

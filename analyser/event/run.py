@@ -87,7 +87,8 @@ from analyser.ruling import RulingRequest
 from analyser.ruling.awards import artificial_values, session_clamp
 
 if TYPE_CHECKING:
-    from analyser.event.agreement import AgreementLine, PublishedComparison
+    from analyser.event.agreement import PublishedComparison
+    from analyser.event.agreement_lines import AgreementLine
     from analyser.event.export import CorrectedResults
 
 _SLIPS_SHOWN = 300  # that the report prints; every one is in slips.csv
@@ -231,7 +232,8 @@ class _Run:
         if self.store.has_points or any(
             each.published.lines or each.published.matches for each in publications
         ):
-            from analyser.event.agreement import AgreementTally, PublishedComparison
+            from analyser.event.agreement import PublishedComparison
+            from analyser.event.agreement_lines import AgreementTally
 
             ruled = frozenset(case.number for case in self.analysis.rulings if case.number is not None)
             self.analysis.agreement = AgreementTally()

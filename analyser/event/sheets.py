@@ -32,7 +32,7 @@ from analyser.formats.cells import harmless
 from analyser.messages import Sentence, decimal_text, sentence
 
 if TYPE_CHECKING:
-    from analyser.event.agreement import AgreementLine
+    from analyser.event.agreement_lines import AgreementLine
 
 _WHERE = ("session", "board", "section", "round", "table", "room", "ns", "ew")
 COLUMNS: Mapping[str, Sequence[str]] = {

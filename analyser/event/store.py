@@ -479,15 +479,6 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         query = "SELECT 1 FROM entry WHERE json_extract(rest, '$.q') IS NOT NULL LIMIT 1"
         return self.base.execute(query).fetchone() is not None
 
-    @property
-    def has_victory_points(self) -> bool:
-        """Tell whether the files give for every result what its match was worth."""
-        query = (
-            "SELECT 1 FROM entry WHERE NOT EXISTS "
-            "(SELECT 1 FROM json_each(rest, '$.q') WHERE json_extract(value, '$[0]') = ?) LIMIT 1"
-        )
-        return self.base.execute(query, (PointsKind.VICTORY_POINTS.value,)).fetchone() is None
-
     def seats(self) -> dict[str, tuple[int, int]]:
         """How often each competitor sat North-South and East-West.
 
