@@ -126,8 +126,8 @@ def _export(place: Path, language: str) -> int:
     _note("asking the Laws every question beforehand: about ten seconds")
     try:
         if place.is_dir():
-            for name, text in app_files(language).items():
-                (place / name).write_text(text, encoding="utf-8")
+            for name, data in app_files(language).items():
+                (place / name).write_bytes(data)
         else:
             place.write_text(pocket(language), encoding="utf-8")
     except OSError as reason:

@@ -31,6 +31,11 @@ _CLASSES = (Strain.CLUBS, Strain.SPADES, Strain.NOTRUMP)
 _NEED = {Need.OTHER_ROOM: "other", Need.FIELD: "field", Need.BOARDS: "boards"}
 _LONGEST = 64  # boards of a match
 _WIDEST = 130  # IMPs of a margin: every scale is at its end before
+_ICONS = (  # `icon.svg`, and the same drawn for phones that want it in pixels
+    ("icon.svg", "any", "image/svg+xml"),
+    ("icon-192.png", "192x192", "image/png"),
+    ("icon-512.png", "512x512", "image/png"),
+)
 _FAULTS = ("number", "weight", "result", "tricks", "field", "tens", "length", "whole")
 
 
@@ -143,25 +148,31 @@ def pocket(language: str = "en", *, app: str = "") -> str:
     )
 
 
-def app_files(language: str = "en") -> dict[str, str]:
-    """The app to be put on a site: page, manifest, worker and icon, by their names."""
+def app_files(language: str = "en") -> dict[str, bytes]:
+    """The app to be put on a site: page, manifest, worker and icons, by their names."""
     version = hashlib.sha256(pocket(language).encode()).hexdigest()[:12]
-    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
+    say = voice_of(language)
     manifest = {
-        "name": "analyser",
+        "id": "./",
+        "name": say("web.offline.app"),
         "short_name": "analyser",
+        "description": say("web.offline.app-does"),
         "lang": language,
         "start_url": "index.html",
         "display": "standalone",
         "background_color": "#ffffff",
         "theme_color": "#14532d",
-        "icons": [icon],
+        "icons": [
+            {"src": name, "sizes": sizes, "type": kind, "purpose": "any maskable"}
+            for name, sizes, kind in _ICONS
+        ],
     }
-    return {
-        "index.html": pocket(language, app=version),
-        "app.webmanifest": json.dumps(manifest, ensure_ascii=False),
-        "worker.js": resources.text("web/static/worker.js").replace("{{ version }}", version),
-        "icon.svg": resources.text("web/static/icon.svg"),
+    pictures = {name: resources.data(f"web/static/{name}") for name, _, _ in _ICONS}
+    worker = resources.text("web/static/worker.js").replace("{{ version }}", version)
+    return pictures | {
+        "index.html": pocket(language, app=version).encode(),
+        "app.webmanifest": json.dumps(manifest, ensure_ascii=False).encode(),
+        "worker.js": worker.encode(),
     }
 
 

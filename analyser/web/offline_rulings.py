@@ -393,25 +393,47 @@ def _grown() -> tuple[_Trees, dict[str, dict[str, int]]]:
 
 
 def rulings(voice: TextVoice) -> dict[str, Any]:
-    """The trees, their steps in words for each offender, and where each stands."""
+    """The trees, their steps in words for each offender, and where each stands; what comes again is written once."""
     trees, roots = _grown()
+    questions: dict[_Node, int] = {}
+    lists: dict[_Node, int] = {}
     return {
         "roots": roots,
-        "nodes": [_written(node) for node in trees.nodes],
+        "nodes": [_short(node, place, questions, lists) for place, node in enumerate(trees.nodes)],
+        "questions": list(questions),
+        "lists": list(lists),
         "steps": [_worded(finding, voice) for finding in trees.findings],
     }
 
 
-def _written(node: _Node) -> list[Any]:
-    """A question with where each answer leads, or an end: what is due, what may be chosen, what was not known."""
-    return [node[0], dict(node[1])] if len(node) == 2 else list(node)
+def _short(node: _Node, place: int, questions: dict[_Node, int], lists: dict[_Node, int]) -> list[int]:
+    """A question by its number and how far back each answer leads; an end, marked by `~`, by the numbers of its lists."""
+    if len(node) == 2:
+        name, branches = node
+        number = questions.setdefault((name, *(code for code, _ in branches)), len(questions))
+        return [number, *(place - leads_to for _, leads_to in branches)]
+    numbers = [lists.setdefault(part, len(lists)) for part in node if len(node) > 1]
+    return [~number for number in numbers]
 
 
-def _worded(finding: Finding, voice: TextVoice) -> list[Any]:
-    """A step's clauses, and its sentence for North, East, South and West as offender; once where it names nobody."""
+def _worded(finding: Finding, voice: TextVoice) -> list[str]:
+    """A step's clauses, and its sentence: with places for the players, else for either side, else for each offender."""
     texts = [_cards_marked(voice.sentence(_turned(finding, seat)), voice) for seat in Seat]
     clauses = clauses_text(finding.clauses, voice)
-    return [clauses, texts[0]] if len(set(texts)) == 1 else [clauses, *texts]
+    names = [voice.words[f"seat.{seat}"] for seat in Seat]
+    marked = texts[0]
+    for place, name in enumerate(names):
+        marked = marked.replace(name, f"{{{place}}}")
+    if texts == [_named(marked, [*names[turn:], *names[:turn]]) for turn in range(len(names))]:
+        return [clauses, marked]
+    return [clauses, *(texts[:2] if texts[:2] == texts[2:] else texts)]
+
+
+def _named(marked: str, names: list[str]) -> str:
+    """A sentence with its players, named from the offender on clockwise."""
+    for place, name in enumerate(names):
+        marked = marked.replace(f"{{{place}}}", name)
+    return marked
 
 
 def clauses_text(clauses: tuple[Clause, ...], voice: TextVoice) -> str:

@@ -223,8 +223,8 @@ class Site:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def export(self, language="en"):
-        for name, text in app_files(language).items():
-            (self.folder / name).write_text(text, encoding="utf-8")
+        for name, data in app_files(language).items():
+            (self.folder / name).write_bytes(data)
 
     def close(self):
         self.server.shutdown()
@@ -248,6 +248,14 @@ def test_the_app_says_what_a_phone_wants_to_install_it(browser, site):
     page.goto(site.home)
     manifest = json.loads((site.folder / "app.webmanifest").read_text())
     assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        drawn_as = page.evaluate(
+            "async src => { const one = new Image(); one.src = src; await one.decode(); return [one.naturalWidth, one.naturalHeight]; }",
+            icon["src"],
+        )
+        assert icon["type"] == "image/svg+xml" or icon["sizes"] == "x".join(map(str, drawn_as))
+    assert {"192x192", "512x512"} < {icon["sizes"] for icon in manifest["icons"]}
+    assert page.evaluate("document.querySelector('link[rel=apple-touch-icon]').href").endswith("icon-192.png")
     assert page.evaluate("document.querySelector('link[rel=manifest]').href") == f"{site.home}app.webmanifest"
     session = context.new_cdp_session(page)
     told = session.send("Page.getAppManifest")

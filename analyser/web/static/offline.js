@@ -2,6 +2,12 @@
 // and the sentences are the reports': here an answer only leads from one place of a tree to the next.
 "use strict";
 const rulings = JSON.parse(document.getElementById("rulings").textContent);
+// The trees come short: here each question has its answers again, and each end its lists.
+rulings.nodes = rulings.nodes.map(([first, ...rest], place) => {
+  if (!(first >= 0)) return first === undefined ? [] : [first, ...rest].map(number => rulings.lists[~number]);
+  const [name, ...codes] = rulings.questions[first];
+  return [name, Object.fromEntries(codes.map((code, branch) => [code, place - rest[branch]]))];
+});
 const lawBook = JSON.parse(document.getElementById("laws").textContent);
 const say = JSON.parse(document.getElementById("offline-words").textContent);
 const NOT_KNOWN = "-", MOST = 60;
@@ -22,11 +28,11 @@ function walk(kind, year, answers) {
   return { path, question: node.length === 2 ? node : null, end: node.length === 3 ? node : null };
 }
 
-// The sentences of an end for an offender (0 North … 3 West), the cards meant put in.
+// The sentences of an end for an offender (0 North … 3 West), the players and the cards meant put in.
 function sentencesOf(numbers, offender, cards) {
   return numbers.map(number => {
     const [clauses, ...texts] = rulings.steps[number];
-    const text = texts.length === 1 ? texts[0] : texts[offender];
+    const text = texts[offender % texts.length].replace(/\{(\d)\}/g, (_, place) => say.seats[(offender + Number(place)) % 4]);
     return [text.replace(/\{(first|second|on_table|instead)\}/g, (mark, name) => cards[name] || mark), clauses];
   });
 }
@@ -228,7 +234,7 @@ showLaws();
 open("score");
 // An app only where it was fetched from a site: a file on a stick has no worker, and a browser lets it have none.
 function install() {
-  for (const [kind, file] of [["manifest", "app.webmanifest"], ["icon", "icon.svg"]]) {
+  for (const [kind, file] of [["manifest", "app.webmanifest"], ["icon", "icon.svg"], ["apple-touch-icon", "icon-192.png"]]) {
     const link = document.createElement("link");
     link.rel = kind;
     link.href = file;
