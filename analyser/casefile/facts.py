@@ -136,7 +136,7 @@ class Score(f.Table):
 
 
 class OtherTable(f.Table):
-    """A result at another table with its auction: shown beside ours if it stood at the same node, never weighed."""
+    """A result at another table with its auction: shown beside ours, never weighed; its tricks tell of the same contract's."""
 
     auction: Annotated[f.AuctionCalls, Field(description="the calls there, from the dealer on")]
     result: Annotated[f.ResultText, Field(description="4S+1 by N, passed out, or a bare score to NS")]

@@ -118,8 +118,9 @@ def converted(rows: Iterable[Tree]) -> Iterator[ConvertedRow]:
 
 
 def _with_judged(case: Case, row: Tree) -> Case:
-    """A bundled case with what the row tells, and its file does not, of the lead and of the alternatives bodies held."""
+    """A bundled case with what the row tells, and its file does not: the lead, the other table, the alternatives bodies held."""
     own = converted_row(row).case
+    case = _with_other_table(case, own)
     if own is not None and own.lead is not None and case.lead is None and own.deal == case.deal:
         case = case.changed(table=case.table.model_copy(update={"lead": own.lead}))
     ours, theirs = case.expected[-1:], own.expected[-1:] if own else ()
@@ -135,6 +136,16 @@ def _with_judged(case: Case, row: Tree) -> Case:
     if not any(judged.values()):
         return case
     return case.changed(expected=(*case.expected[:-1], ours[0].model_copy(update=judged)))
+
+
+def _with_other_table(case: Case, own: Case | None) -> Case:
+    """A bundled case with the auction and result of the other table, where the file gives its points alone."""
+    ours, theirs = case.comparison, own.comparison if own is not None else None
+    if ours is None or theirs is None or ours.tables or not theirs.tables:
+        return case
+    if ours.other_room is None or ours.other_room != theirs.other_room:
+        return case
+    return case.changed(comparison=ours.model_copy(update={"tables": theirs.tables}))
 
 
 def cases_of_rows(rows: Iterable[Tree]) -> tuple[Case, ...]:

@@ -1,9 +1,9 @@
-"""The table's own tricks are evidence for the same declarer in the same strain, and for nobody else."""
+"""Tricks taken, at the table or else at another, are evidence for the same declarer in the same strain, and for nobody else."""
 
 import pytest
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Result, Vulnerability
-from analyser.casefile import Form
+from analyser.casefile import Form, OtherTable
 from analyser.estimates.record_models import TrickModel
 from analyser.estimates.services import LeadsModel, Services, TrickCounter
 from analyser.ruling.outcomes.auction_tree import Ended
@@ -37,8 +37,13 @@ def table(result: str | None, lead: Card | None = None) -> PlayedLine:
     return PlayedLine(DEAL, Vulnerability.NONE, Form.IMPS, GAME, GAME.contract, told, None, lead)
 
 
-def mean(contract: str, beside: PlayedLine | None) -> float:
-    played = Playout(DEAL, Services(tricks=Ten(), kernel=TrickModel()), Form.IMPS, table=beside)
+def elsewhere(*results: str, times: int = 1) -> tuple[OtherTable, ...]:
+    return tuple(OtherTable(auction="1S P 3S P 4S P P P", result=result, times=times) for result in results)
+
+
+def mean(contract: str, beside: PlayedLine | None, others: tuple[OtherTable, ...] = ()) -> float:
+    services = Services(tricks=Ten(), kernel=TrickModel())
+    played = Playout(DEAL, services, Form.IMPS, table=beside, others=others)
     tally, bid = ResultTally(), Contract.parse(contract)
     hand = DEAL[bid.leader]
     played.contract(bid, {HEART if HEART in hand else min(hand): 1.0}, tally, 1.0)
@@ -67,6 +72,34 @@ def test_another_declarer_or_strain_is_not_told_by_it(contract):
 
 def test_a_result_that_is_not_told_is_no_evidence():
     assert mean("3S by S", table(None, HEART)) == mean("3S by S", None)
+
+
+@pytest.mark.parametrize("beside", [None, table(None)])
+def test_where_the_table_s_tricks_are_not_told_those_of_another_table_are_evidence(beside):
+    told = [mean("3S by S", beside, elsewhere(result)) for result in ("4S-2 by S", "4S= by S", "4S+1 by S")]
+    assert told == sorted(told)
+    assert told[0] < mean("3S by S", beside) < told[-1]
+
+
+def test_another_table_tells_as_much_as_the_table_itself_after_another_lead():
+    """The factor was fitted on pairs of tables of one deal: `training/tricks_evidence.py`."""
+    assert mean("3S by S", None, elsewhere("4S-2 by S")) == mean("3S by S", table("4S-2 by S"))
+
+
+def test_the_table_s_own_tricks_come_before_those_of_others():
+    assert mean("3S by S", table("4S= by S"), elsewhere("4S-2 by S")) == mean("3S by S", table("4S= by S"))
+
+
+def test_many_tables_of_one_deal_tell_no_more_than_one_as_they_are_no_independent_witnesses():
+    few, many = (mean("3S by S", None, elsewhere("4S-2 by S", times=times)) for times in (1, 40))
+    assert few == pytest.approx(many)
+    mixed = mean("3S by S", None, elsewhere("4S-2 by S", "4S+1 by S"))
+    assert few < mixed < mean("3S by S", None, elsewhere("4S+1 by S"))
+
+
+@pytest.mark.parametrize("contract", ["3S by N", "3NT by S", "4H by W"])
+def test_other_tables_tell_nothing_of_another_declarer_or_strain(contract):
+    assert mean(contract, None, elsewhere("4S-2 by S")) == mean(contract, None)
 
 
 class NineOnHearts(Ten):

@@ -18,7 +18,7 @@ from analyser.bridge import (
     Strain,
     Vulnerability,
 )
-from analyser.casefile import Action, Case, Form, Moment
+from analyser.casefile import Action, Case, Form, Moment, OtherTable
 from analyser.estimates.services import NotSolved
 from analyser.laws import addresses
 from analyser.messages import Percentage, decimal_text
@@ -87,13 +87,14 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
     tree = grow_auctions(
         auction, first, deal, vulnerability, form, services.calls, barred, fixed=overrides.shares
     )
-    played = Playout(deal, services, form, overrides, _line(case, deal, vulnerability))
+    played = Playout(deal, services, form, overrides, _line(case, deal, vulnerability), _others(case))
     outcomes, small, unsolved = outcomes_of(tree.ended, vulnerability, played)
     findings = (
         _grown((branch,), tree.nodes, len(tree.ended), tree.pruned + tree.folded),
         *_cut(tree),
         *overrides.findings(tree.ended),
         *played.of_table(path.auction.contract for path in tree.ended),
+        *played.of_others(path.auction.contract for path in tree.ended),
         *_in_bridge(outcomes, played, tree.ended),
         *same_node_tables(case, auction, outcomes),
         *(contract.finding for contract in unsolved),
@@ -161,7 +162,8 @@ def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
         return None
     form = case.event.form or Form.IMPS
     line = PlayedLine(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
-    played = Playout(deal, context.services, form, overrides_of(case, branch, auction), line)
+    overrides = overrides_of(case, branch, auction)
+    played = Playout(deal, context.services, form, overrides, line, _others(case))
     tally = ResultTally()
     is_lead = branch.at.moment is not Moment.TRICK or (
         branch.at.number == 1 and branch.seat is contract.leader
@@ -209,7 +211,8 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
         return None
     if context.services.tricks is None or context.table_ns is None or case.result is None:
         return None
-    played, tally = Playout(case.deal, context.services, case.event.form or Form.IMPS), ResultTally()
+    form, tally = case.event.form or Form.IMPS, ResultTally()
+    played = Playout(case.deal, context.services, form, others=_others(case))
     if case.lead is None:
         played.auction(Ended(auction, (), 1.0), tally, 1.0)
     else:
@@ -254,7 +257,7 @@ def _of_decisions(
         case.deal, vulnerability, form, auction, case.contract, case.result, case.play, case.lead
     )
     overrides = overrides_of(case, branches[0], branches[0].auction or auction)
-    played = Playout(case.deal, context.services, form, overrides, line)
+    played = Playout(case.deal, context.services, form, overrides, line, _others(case))
     decisions = tuple(as_tricks_tell(line, _revised(branch, auction), played) for branch in branches)
     continuation = None
     if context.services.calls is not None:
@@ -441,13 +444,18 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
     return total / whole if whole else Fraction(0)
 
 
+def _others(case: Case) -> tuple[OtherTable, ...]:
+    """The other tables whose auction and result are told."""
+    return (case.comparison.tables if case.comparison else None) or ()
+
+
 def same_node_tables(case: Case, node: Auction, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
     """What other tables came to from this node, each result with its tables and the chance it has here.
 
     Shown beside our outcomes, never mixed in. A table whose auction left ours before the node says nothing of what
     would have followed, and is only counted.
     """
-    tables = (case.comparison.tables if case.comparison else None) or ()
+    tables = _others(case)
     if not tables:
         return
     results: dict[Result | PointsOnly, int] = {}

@@ -7,6 +7,7 @@ with where it applied; one that speaks of a place the tree never came to is told
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from math import prod
 
 from analyser.bridge import (
     PASSED_OUT,
@@ -22,7 +23,16 @@ from analyser.bridge import (
     Strain,
     Vulnerability,
 )
-from analyser.casefile import Case, Form, JudgedActions, JudgedShares, JudgedTricks, Moment, Question
+from analyser.casefile import (
+    Case,
+    Form,
+    JudgedActions,
+    JudgedShares,
+    JudgedTricks,
+    Moment,
+    OtherTable,
+    Question,
+)
 from analyser.estimates.services import NotSolved, Services, TrickCounter
 from analyser.messages import Percentage, message
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome, Path
@@ -242,7 +252,8 @@ class Playout:
     """The contracts of one deal, played out: each denomination and declarer is counted once.
 
     Without a lead model every lead counts alike; without one of real play double dummy is taken at its word. What was
-    led and taken at the `table` by the same declarer in the same strain is evidence.
+    led and taken at the `table` by the same declarer in the same strain is evidence; where he did not play there, what
+    the same seat took in it at `others`.
     """
 
     deal: Deal
@@ -250,6 +261,7 @@ class Playout:
     form: Form
     overrides: Overrides = _NO_OVERRIDES
     table: PlayedLine | None = None
+    others: tuple[OtherTable, ...] = ()
     _known: dict[tuple[Strain, Seat], Mapping[Card, int] | NotSolved] = field(
         default_factory=dict, repr=False
     )
@@ -357,15 +369,23 @@ class Playout:
         if fixed is None and kernel is not None:
             same = self.table is not None and lead == self.table.lead
             away = self._away(contract, lead if same else None)
-            if away is None:
+            if away is not None:
+                return kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=same)
+            told = self._elsewhere(contract)
+            if not told:
                 return kernel.tricks(double_dummy, contract, self.form)
-            return kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=same)
+            return _together(
+                [
+                    (times, kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=False))
+                    for away, times in told.items()
+                ]
+            )
         sure = double_dummy if fixed is None else fixed
         return [float(tricks == sure) for tricks in range(14)]
 
     def fits(self, contract: Contract, tricks: int) -> Mapping[Card, float]:
         """How likely so many tricks are after each lead, as in the record; nothing where they are not solved."""
-        solved, alone = self.solved(contract), replace(self, table=None)
+        solved, alone = self.solved(contract), replace(self, table=None, others=())
         if isinstance(solved, NotSolved):
             return {}
         return {
@@ -376,9 +396,7 @@ class Playout:
     def _beside(self, contract: Contract) -> PlayedLine | None:
         """What happened at the table, where the same declarer played in the same strain."""
         known = None if self.table is None else self.table.contract
-        if known is None or (known.strain, known.declarer) != (contract.strain, contract.declarer):
-            return None
-        return self.table
+        return self.table if known is not None and _same_play(known, contract) else None
 
     def _away(self, contract: Contract, lead: Card | None) -> int | None:
         """By how much declarer was over double dummy at the table: after this lead, or before any; none: nothing known."""
@@ -386,6 +404,20 @@ class Playout:
         if table is None or table.result is None or isinstance(solved, NotSolved):
             return None
         return table.result.tricks - (min(solved.values()) if lead is None else solved[lead])
+
+    def _elsewhere(self, contract: Contract) -> Mapping[int, int]:
+        """By how much the same seat was over double dummy in this strain at other tables, and at how many."""
+        told: dict[int, int] = {}
+        solved = self.solved(contract) if self.others else {}
+        if isinstance(solved, NotSolved) or not solved:
+            return told
+        for other in self.others:
+            if not isinstance(other.result, Result) or other.result.contract is None:
+                continue
+            if _same_play(other.result.contract, contract):
+                away = other.result.tricks - min(solved.values())
+                told[away] = told.get(away, 0) + other.times
+        return told
 
     def _as_led(self, contract: Contract, shares: Mapping[Card, float]) -> Mapping[Card, float]:
         """The leads of this leader, who led what he did at the table: he leads it again as far as these auctions allow.
@@ -422,6 +454,19 @@ class Playout:
             yield Finding(code, tuple(args), FindingClass.FACT)
             return
 
+    def of_others(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
+        """That the tricks of other tables were evidence, where they were."""
+        if self.services.kernel is None:
+            return
+        for contract in dict.fromkeys(contracts):
+            own = None if contract is None else self._beside(contract)
+            if contract is None or (own is not None and own.result is not None):
+                continue
+            if tables := sum(self._elsewhere(contract).values()):
+                args = (("declarer", contract.declarer), ("strain", contract.strain), ("tables", tables))
+                yield Finding("outcomes.tricks-elsewhere", args, FindingClass.FACT)
+                return
+
     def table_moves(self, paths: Sequence[Ended], weighed: Iterable[Contract]) -> Iterator[Finding]:
         """How far the table's own tricks move those expected after these auctions; or that they say nothing of what is weighed."""
         table, kernel = self.table, self.services.kernel
@@ -448,6 +493,18 @@ class Playout:
         whole = sum(tally.mass.values())
         tricks = (result.tricks * p for result, p in tally.mass.items() if isinstance(result, Result))
         return sum(tricks) / whole if whole else 0.0
+
+
+def _same_play(one: Contract, other: Contract) -> bool:
+    """Whether the same seat declares in the same strain, at whatever level."""
+    return (one.strain, one.declarer) == (other.strain, other.declarer)
+
+
+def _together(spreads: Sequence[tuple[int, Sequence[float]]]) -> Sequence[float]:
+    """What several tables tell of the tricks, together as much as one: tables of one deal are no independent witnesses."""
+    tables = sum(times for times, _ in spreads)
+    chances = [prod(spread[tricks] ** (times / tables) for times, spread in spreads) for tricks in range(14)]
+    return [chance / sum(chances) for chance in chances]
 
 
 def outcomes_of(
