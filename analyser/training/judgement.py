@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
+from math import prod
 from pathlib import Path
 from statistics import NormalDist
 from time import perf_counter
@@ -36,7 +37,7 @@ from analyser.training.past_rulings_data import ConvertedRow, read_rulings
 
 Row = dict[str, Any]
 _NOTHING_ASKED: Final = RulingRequest()
-_FORM: Final = 4  # of a row; another is made anew
+_FORM: Final = 5  # of a row; another is made anew
 _LOT: Final = 8  # cases a process takes at once: what is opened for them costs a few seconds
 _ROOMS: Final = ("audit", "bridge", "estimates", "laws", "ruling", "scoring", "casefile")
 
@@ -233,6 +234,7 @@ def read_ruling(document: Row) -> Row:
         "printed": _share(
             (_finding(document, "alternatives.past-rulings") or {"args": {}})["args"].get("chance")
         ),
+        "product": _product(document),
         "adjusted": adjusted.get("kind"),
         "score": scores,
         "tricks": adjusted.get("tricks"),
@@ -248,6 +250,22 @@ def read_ruling(document: Row) -> Row:
 def _finding(document: Row, start: str) -> Row | None:
     """The first finding whose code begins so."""
     return next((entry for entry in document.get("findings") or () if entry["code"].startswith(start)), None)
+
+
+_MEASURED: Final = ("alternatives.meaning-measured", "alternatives.meanings-differ")
+
+
+def _product(document: Row) -> float | None:
+    """The simple product: a rival is an alternative, the action gains over it in this deal's measure, there was information.
+
+    None where nothing was measured.
+    """
+    links = (_finding(document, "information.chance") or {"args": {}})["args"]
+    measured = [entry["args"] for entry in document.get("findings") or () if entry["code"] in _MEASURED]
+    parts = [_share(links["alternative"]), _share(links.get("given", 1))] if "alternative" in links else []
+    parts += [_share(entry["measured"]) for entry in measured[:1]]
+    known = [part for part in parts if part is not None]
+    return round(prod(known), 3) if len(known) == 3 else None
 
 
 def _share(printed: object) -> float | None:

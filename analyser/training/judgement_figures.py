@@ -50,9 +50,19 @@ def _of_kind(rows: Sequence[Row], kind: str, seed: int) -> dict[str, Any]:
         [row["event"] for row, _ in known],
         seed,
     )
+    if kind == "unauthorised-information":
+        table["product"] = chances(
+            [product_of(row) for row, _ in known],
+            [truth for _, truth in known],
+            [row["event"] for row, _ in known],
+            seed,
+        )
     answers = [finding_of(row["facts"], kind) for row, _ in known]
-    unsaid = sum(chance_of(row["facts"], kind, row["action"]) is None for row, _ in known)
-    table["finding"] = findings(answers, [truth for _, truth in known]) | {"unsaid": unsaid}
+    unsaid = [truth for row, truth in known if chance_of(row["facts"], kind, row["action"]) is None]
+    table["finding"] = findings(answers, [truth for _, truth in known]) | {
+        "unsaid": len(unsaid),
+        "unsaid_of_held": sum(unsaid),
+    }
     table["alternatives"] = alternatives(rows, seed)
     return table
 
@@ -77,6 +87,12 @@ def finding_of(ours: Row, kind: str) -> bool | None:
         return True
     answer = ours["answer"]
     return None if answer is None else bool(answer)
+
+
+def product_of(row: Row) -> float | None:
+    """The simple product of alternative and measured gain; where nothing was measured, the chain's own chance."""
+    measured: float | None = row["facts"].get("product")
+    return chance_of(row["facts"], row["kind"], row["action"]) if measured is None else measured
 
 
 def chances(

@@ -29,6 +29,9 @@ _TARGETS: Final = {
     "unauthorised-information": "an infraction was found",
     "misinformation": "the score was changed",
 }
+_BY_MEASURE_ALONE: Final = (
+    "The same by the simple product: an alternative, times a gain above nought in this deal's measure alone"
+)
 _MOST_UNREAD: Final = 25
 
 
@@ -105,6 +108,7 @@ def judgement_page(document: Mapping[str, Any]) -> str:
         _ABOUT,
         about_rows,
         _chances("Was there an infraction, or the score changed?", kinds, "chance"),
+        _chances(_BY_MEASURE_ALONE, kinds, "product"),
         _printed(document["printed"]),
         _pictures(kinds),
         _findings(kinds),
@@ -133,7 +137,7 @@ def _chances(caption: str, kinds: Mapping[str, Any], key: str) -> str:
         chance = own.get(key) or {}
         if not chance.get("n"):
             continue
-        question = f"{kind}: {_TARGETS[kind]}" if key == "chance" else kind
+        question = kind if key == "alternatives" else f"{kind}: {_TARGETS[kind]}"
         lines.append(
             (
                 question,
@@ -210,8 +214,9 @@ def _findings(kinds: Mapping[str, Any]) -> str:
                     *_of_those_told(found),
                 )
                 of_held = f"{found['found_of_held']} of {found['held']}"
+                of_held_said = f"{found['found_of_held']} of {found['held'] - found.get('unsaid_of_held', 0)}"
                 of_stood = f"{found['adjusted_of_stood']} of {found['n'] - found['held']}"
-                lines.append((f"{kind}: {name}", *figures_of, of_held, of_stood))
+                lines.append((f"{kind}: {name}", *figures_of, of_held, of_held_said, of_stood))
     heads = (
         "",
         "n",
@@ -222,6 +227,7 @@ def _findings(kinds: Mapping[str, Any]) -> str:
         "of these nothing said",
         "open of the rest",
         "of those held so, found",
+        "where something was said",
         "of the others, found",
     )
     return table("Findings: yes, no or open, against the last body", heads, lines)

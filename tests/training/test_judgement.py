@@ -17,6 +17,7 @@ from analyser.training.judgement_figures import (
     finding_of,
     findings,
     over_dice,
+    product_of,
     scores,
 )
 from analyser.training.judgement_page import evaluate_judgement, judgement_document, judgement_page
@@ -99,6 +100,23 @@ def test_a_version_without_its_own_chance_is_measured_by_its_links() -> None:
     ours = {"answer": True, "chance": None, "alternatives": [sure, own]}
     assert chance_of(ours, "unauthorised-information", "X") == pytest.approx(0.4)
     assert chance_of({**ours, "chance": 0.7}, "unauthorised-information", "X") == 0.7
+
+
+def test_the_simple_product_is_of_the_alternative_the_measured_gain_and_the_information() -> None:
+    links = {"code": "information.chance-disputed", "args": {"alternative": "80%", "given": "50%"}}
+    measured = {"code": "alternatives.meaning-measured", "args": {"known": "90%", "measured": "75%"}}
+    assert read_ruling({"findings": [links, measured]})["product"] == pytest.approx(0.3)
+    assert read_ruling({"findings": [links]})["product"] is None
+    row = made_row(1, held=True, answer=True)
+    assert product_of(row) == chance_of(row["facts"], row["kind"], row["action"])
+    row["facts"]["product"] = 0.3
+    assert product_of(row) == 0.3
+
+
+def test_of_those_held_so_it_is_told_of_how_many_nothing_was_said() -> None:
+    silent = made_row(1, held=True, answer=None, chance=None, alternatives=[])
+    told = figures([*ROWS, silent])["unauthorised-information"]["finding"]
+    assert (told["unsaid"], told["unsaid_of_held"], told["held"]) == (1, 1, 9)
 
 
 def test_of_a_ruling_the_figures_are_read_that_are_there() -> None:
