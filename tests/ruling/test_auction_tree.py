@@ -12,8 +12,8 @@ from analyser.estimates.services import (
     Services,
     TrickCounter,
 )
-from analyser.ruling.outcomes.auction_tree import Limits, grow_auctions
-from analyser.ruling.outcomes.results import Overrides, Playout, outcomes_of
+from analyser.ruling.outcomes.auction_tree import Limits, Overrides, grow_auctions
+from analyser.ruling.outcomes.results import Playout, outcomes_of
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
 START = Auction.parse("S", "1S P 3S P")

@@ -26,7 +26,14 @@ from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outc
 from analyser.ruling.bridge_reasons import reasons_of_tricks
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
-from analyser.ruling.outcomes.auction_tree import USUAL_LIMITS, AuctionTree, Ended, grow_auctions
+from analyser.ruling.outcomes.auction_tree import (
+    USUAL_LIMITS,
+    AuctionTree,
+    Ended,
+    Overrides,
+    grow_auctions,
+    overrides_of,
+)
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     LineOutcome,
@@ -37,13 +44,11 @@ from analyser.ruling.outcomes.corrected_line import (
 )
 from analyser.ruling.outcomes.damage import Damage, Expectation, damage_of
 from analyser.ruling.outcomes.results import (
-    Overrides,
     PlayedLine,
     Playout,
     ResultTally,
     Unsolved,
     outcomes_of,
-    overrides_of,
     reason_of_play,
 )
 from analyser.ruling.score import tolerance
