@@ -1,9 +1,9 @@
 """The verdict on what the Laws rule without alternatives: claims, revokes, irregularities; what was done, what is due, by which Law."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from analyser.bridge import Side
+from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import (
     Claim,
     ExposedCard,
@@ -21,17 +21,32 @@ from analyser.casefile import (
 from analyser.laws import Clause
 from analyser.messages import Message, message
 from analyser.report.facts import law_of
-from analyser.ruling import Finding, IncidentRuling, Ruling
+from analyser.ruling import Finding, IncidentRuling, Rectification, Ruling
 
 _IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
 _MOST_DUE = 2  # steps named in the verdict; the first page has the others
+_MOST_CHOICES = 3  # to spread, to accept, to refuse
+_SETTLES_CHOICE: Final = "rectify.lead.next-defender-prevails"
+_OF_INFORMATION: Final = "rectify.information."
 _ALWAYS_TOLD: Final = (
     "rectify.call.breach-of-pass-stands",
     "rectify.call.breach-of-pass-cancelled",
+    "rectify.call.repeat",
+    "rectify.call.free",
+    "rectify.call.offender-passes-once",
+    "rectify.call.offender-passes-throughout",
+    "rectify.call.partner-passes-once",
+    "rectify.call.partner-passes-throughout",
+    "rectify.call.partner-may-not-double",
+    "rectify.call.both-pass-once",
+    "rectify.call.both-pass-throughout",
+    "rectify.card.minor-penalty-card",
+    "rectify.card.major-penalty-card",
+    "rectify.information.correction-unauthorised",
     "rectify.trick.transferred",
     "rectify.trick.no-price",
 )
-"""Steps that are told on the first screen however many stand before them: another infraction, and the price in tricks."""
+"""Steps told on the first screen however many stand before them: duties to pass, penalty cards, the price in tricks."""
 _NOT_HERE = (
     "rectify.score.artificial",
     "rectify.score.artificial-due",
@@ -61,7 +76,7 @@ def consequences_of(step: IncidentRuling, incident: Incident) -> Iterator[Messag
         case RevokeIncident():
             yield from _revoked(step, incident)
         case _ if step.rectification is not None:
-            yield from map(_by_law, step.rectification.due[:_MOST_DUE])
+            yield from map(_by_law, _weightiest(step.rectification.due))
 
 
 def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iterator[Message]:
@@ -72,12 +87,31 @@ def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iter
     for finding in ruling.findings:
         if finding.code == "adjustment.fouled":
             yield _by_law(finding)
-    if step.rectification is not None and step.rectification.due:
-        due = [finding for finding in step.rectification.due if not _is_said(finding, incident)]
-        yield from map(_by_law, due[:_MOST_DUE])
-        yield from (_by_law(later) for later in due[_MOST_DUE:] if later.code in _ALWAYS_TOLD)
+    if step.rectification is not None and (step.rectification.due or step.rectification.options):
+        yield from _steps_told(step.rectification, incident)
     elif step.infraction is not None and step.infraction.answer is not None:
         yield infraction_told(step)
+
+
+def _steps_told(rectification: Rectification, incident: Incident) -> Iterator[Message]:
+    """What is due; what may be chosen, where nothing is due or the choice comes first and is not told yet."""
+    due = [finding for finding in rectification.due if not _is_said(finding, incident)]
+    first = [finding for finding in due if finding.code == _SETTLES_CHOICE]
+    told = [_by_law(finding) for finding in _weightiest(due) if finding not in first]
+    choices = [*map(_by_law, rectification.options[:_MOST_CHOICES])]
+    yield from map(_by_law, first)
+    if "accepted" in rectification.missing and choices and told:
+        yield from choices
+        yield message("verdict.otherwise", what=message("word.listed", entries=tuple(told)))
+        return
+    if all(finding.code.startswith(_OF_INFORMATION) for finding in due):
+        yield from choices
+    yield from told
+
+
+def _weightiest(due: Sequence[Finding]) -> list[Finding]:
+    """The first steps, and of the others those that bind somebody or change tricks."""
+    return [*due[:_MOST_DUE], *(later for later in due[_MOST_DUE:] if later.code in _ALWAYS_TOLD)]
 
 
 def infraction_told(step: IncidentRuling) -> Message:
@@ -141,11 +175,22 @@ def _of_the_board(incident: Incident) -> Iterator[Message]:
         case WrongHand() if incident.offender is not None and incident.cards is not None:
             yield message("verdict.wrong-hand", offender=incident.offender, number=incident.cards)
         case ScoreError() if incident.recorded is not None and incident.correct is not None:
-            yield message("verdict.entered", recorded=incident.recorded, correct=incident.correct)
+            yield from _entered(incident, incident.recorded, incident.correct)
         case NoPlay():
             yield message("verdict.not-played")
         case _:
             return
+
+
+def _entered(
+    incident: ScoreError, recorded: Result | PointsOnly, correct: Result | PointsOnly
+) -> Iterator[Message]:
+    """What was entered and what had been obtained; where the tricks were right, the points beside them."""
+    if recorded != correct:
+        yield message("verdict.entered", recorded=recorded, correct=correct)
+    elif incident.points_entered is not None:
+        points = PointsOnly(incident.points_entered)
+        yield message("verdict.entered-beside", recorded=recorded, points=points)
 
 
 def _at_fault(faults: Faults) -> Iterator[Message]:
@@ -156,8 +201,11 @@ def _at_fault(faults: Faults) -> Iterator[Message]:
 
 
 def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
-    if step.claim is None:
+    if step.claim is None and step.rectification is not None and step.rectification.due:
+        yield from map(_by_law, step.rectification.due)
+    elif step.claim is None:
         yield message("verdict.claim-open", by=incident.by)
+    if step.claim is None:
         return
     sort = "conceded" if incident.concedes and not incident.claims else "claimed"
     asked = incident.concedes if sort == "conceded" else incident.claims

@@ -208,7 +208,8 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     if case.has_disputes:
         findings += of_disputed_remarks(case, context.jurisdiction)
     findings += _individual(context, adjusted)
-    if _is_played_on(case, incidents) and adjusted is None:
+    if _is_played_on(case, incidents) and (adjusted is None or adjusted == Adjusted(AdjustedKind.NONE)):
+        adjusted = None
         findings += (Finding.of("adjustment.played-on", kind=FindingClass.FACT),)
     if scored is not None and not incidents:
         findings += scored.findings
@@ -328,7 +329,7 @@ def _is_played_on(case: Case, incidents: Sequence[RuledIncident]) -> bool:
     return (
         case.result is None
         and bool(steps)
-        and all(step is not None and (step.due or step.missing) for step in steps)
+        and all(step is not None and (step.due or step.options or step.missing) for step in steps)
         and not any(due.code.startswith(_OF_THE_SCORE) for step in steps if step for due in step.due)
     )
 

@@ -334,3 +334,33 @@ def test_an_adjusted_score_nobody_tells_is_not_called_artificial():
     case = case_of((KINDS.parent / "past" / "wbf-1998-lille-28.toml").read_bytes())
     told = ruling_given(rule(case, services=Services()), case, TextVoice())
     assert told[0] == "The committee ruled: an adjusted score, which the case does not tell."
+
+
+LAWS = KINDS.parent / "laws"
+FIRST_WORDS = [  # what the Law orders or leaves to be chosen, which a director must hear before anything else
+    ("24B-honour", "West must pass at his next turn (Law 24B)"),
+    ("24C-two-cards", "C4 is a major penalty card of East (Law 50B)"),
+    ("36B-double-refused", "East must pass for the rest of the auction (Law 36B)"),
+    ("37B-barred-refused", "West and his partner must pass for the rest of the auction (Law 37B)"),
+    ("46B5-play-anything", "Either defender may designate the card dummy plays (Law 46B5)"),
+    ("47E2-card-taken-back", "may take the card back (Law 47E2(a))"),
+    ("52-another-card-played", "Declarer may accept D6 (Law 52)"),
+    ("54-opening-lead-out-of-turn", "South may spread his hand and become dummy (Law 54A)"),
+    ("68B2-partner-objects", "nothing was conceded, and play goes on (Law 68B2)"),
+]
+
+
+@pytest.mark.parametrize(("name", "said"), FIRST_WORDS)
+def test_the_verdict_tells_who_is_bound_and_who_may_choose(name, said):
+    ruling = rule(case_of((LAWS / f"{name}.toml").read_bytes()), services=Services())
+    assert said in " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
+
+
+@pytest.mark.parametrize(
+    "name", ["33-two-calls-at-once", "16D3-after-the-first-call", "28B-right-player-calls"]
+)
+def test_where_there_is_no_result_yet_none_is_said_to_stand(name):
+    ruling = rule(case_of((LAWS / f"{name}.toml").read_bytes()), services=Services())
+    verdict = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
+    assert "stands." not in verdict
+    assert verdict.endswith("there is no result yet.")

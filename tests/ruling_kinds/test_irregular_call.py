@@ -1,11 +1,17 @@
 """An insufficient bid at the table: who is silenced, what declarer may forbid, what the auction itself tells."""
 
+from pathlib import Path
+
 import pytest
 
 from analyser.bridge import Call, Seat, Suit
-from analyser.casefile import Place
+from analyser.casefile import Place, case_of
+from analyser.ruling import RulingRequest
 from analyser.ruling.kinds.rectification import Step
+from analyser.ruling.rule import rule
 from tests.ruling_kinds.bundled import YEARS, due_in, found_in, open_to
+
+LAWS = Path(__file__).parents[2] / "cases" / "laws"
 
 
 @pytest.mark.parametrize("year", YEARS)
@@ -74,3 +80,12 @@ def test_that_the_opponent_in_turn_passed_is_read_from_the_auction(year):
         replacement=None,
     )
     assert Step.REPEAT in due_in(found)
+
+
+# East passes or bids at West's turn; West then bids in his own turn, and East's next call is not comparable. Since 2017 West
+# is free at that turn and passes once thereafter (30B1, 31B); before, over a bid, he was silenced from that turn on (31B).
+@pytest.mark.parametrize(("year", "breach"), [("1997", True), ("2007", True), ("2017", False)])
+def test_partner_s_own_turn_comes_before_his_duty_since_2017(year, breach):
+    case = case_of((LAWS / "30C-artificial-pass.toml").read_bytes())
+    found = rule(case, RulingRequest(year, None)).incidents[0].rectification
+    assert (f"rectify.{Step.BREACH_STANDS}" in {step.code for step in found.due}) is breach

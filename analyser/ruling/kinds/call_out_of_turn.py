@@ -190,8 +190,8 @@ def _goes_back(facts: CallFacts, law: Jurisdiction) -> Rectification:
 
 
 def _steps(answer: OutOfTurnCall, facts: CallFacts, law: Jurisdiction) -> Rectification:
-    calls, offender, sort = law.edition.calls, facts.offender, _sort(facts)
-    at = "29" if sort is None else str(sort.value)
+    calls, offender = law.edition.calls, facts.offender
+    at = _limb(facts, law)
     match answer:
         case OutOfTurnCall.STANDS:
             return due(law, Step.CALL_STANDS, "29A", who=offender, by=offender.next)
@@ -236,6 +236,19 @@ def _steps(answer: OutOfTurnCall, facts: CallFacts, law: Jurisdiction) -> Rectif
             assert_never(answer)
 
 
+def _limb(facts: CallFacts, law: Jurisdiction) -> str:
+    """Where it stands what follows, by the sort of call and whose turn it was; Law 32 changed its letters in 2017."""
+    sort, passed = _sort(facts), facts.right_hand_passed
+    if sort is None:
+        return "29"
+    if sort is _Sort.PASS:
+        return next(path for path in ("30B1b", "30") if path in law.edition.paths)
+    if _right(facts):
+        letter = "B" if sort is _Sort.DOUBLE and "32A2" not in law.edition.paths else "A"
+        return f"{sort.value}{letter}{1 if passed else 2}"
+    return "32A" if sort is _Sort.DOUBLE and "32A2" not in law.edition.paths else f"{sort.value}B"
+
+
 def _restriction(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """A repeated denomination silences partner once and leaves the lead free in 1997 and 2007 (31A2a)."""
     by_denomination = law.edition.calls.out_of_turn is OutOfTurn.BY_DENOMINATION
@@ -251,7 +264,11 @@ def counted_in_rotation(
     if incident.irregularity != "out-of-turn":
         return None
     if incident.right_hand_barred or incident.right_player_called:
-        return provided(law, "in-rotation", incident_facts(incident)), "28"
+        told = {
+            "right_hand_barred": bool(incident.right_hand_barred),
+            "right_player_called": bool(incident.right_player_called),
+        }
+        return provided(law, "in-rotation", incident_facts(incident) | told), "28"
     if not incident.simultaneous:
         return None
     later = provided(law, "simultaneous", {**incident_facts(incident), "next_in_turn": in_its_turn(incident)})

@@ -1,16 +1,19 @@
 """Which trick was the defective one, and which card: every player's quitted cards laid side by side (14B1, 67).
 
 The cards of the player with one too few, or one too many, are shifted at each trick in turn; the trick meant is the one
-from which on everybody follows suit as far as he can. Where several fit as well, all of them are told.
+from which on everybody follows suit as far as he can. Where several fit as well, all of them are told. A trick that is put
+right though it counts as a revoke (43B2b) is looked at here, too.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analyser.bridge import Card, Contract, Seat, Strain
-from analyser.casefile import Case, PlayedCard, QuittedCards
+from analyser.casefile import Case, IncidentKind, PlayedCard, QuittedCards, RevokeIncident
 from analyser.laws import Jurisdiction
-from analyser.ruling import Argument, Finding, FindingClass
+from analyser.ruling import Argument, Finding, FindingClass, IncidentFindings, InfractionAnswer
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.rectification import Step, answer, due, lacking, together
 
 _Stacks = Mapping[Seat, tuple[Card, ...]]
 _Line = tuple[tuple[Card | None, Card | None, Card | None, Card | None], ...]
@@ -158,3 +161,49 @@ def _could_follow(case: Case, line: _Line, place: int, who: Seat, led: Card) -> 
         gone = {card for cards in line for card in [cards[who]] if card is not None}
         later += [card for card in hand if card not in gone]
     return any(card.suit is led.suit for card in later)
+
+
+def as_if_established(context: RulingContext, incident: PlayedCard) -> IncidentFindings | None:
+    """Declarer's revoke that dummy asked about first: put right, and tricks pass as for an established one (43B2b).
+
+    None where the revoke is an incident of its own. The Laws do not say whether the trick goes by the card played or by
+    the one put in its place: it goes by the recorded play.
+    """
+    from analyser.ruling.kinds.revoke import find as of_revoke
+
+    case, law = context.case, context.jurisdiction
+    if any(isinstance(other, RevokeIncident) for other in case.incident):
+        return None
+    steps = due(law, Step.AS_IF_ESTABLISHED, "43B2b", "64A")
+    clauses = (law.clause("43B2b"),)
+    wanted = [
+        key
+        for key, value in (("trick", incident.trick), ("declarer", case.declarer), ("table play", case.play))
+        if value is None
+    ]
+    if wanted or incident.trick is None or case.declarer is None or case.play is None:
+        return answer(case, incident, together(steps, lacking(*wanted)), infraction=True, clauses=clauses)
+    finished = case.play.complete_tricks[: incident.trick]
+    told = {
+        "id": incident.id,
+        "kind": str(IncidentKind.REVOKE),
+        "offender": case.declarer.name,
+        "trick": incident.trick,
+        "established": True,
+        "later_tricks": case.tricks_from(case.declarer.side, incident.trick + 1),
+    }
+    if len(finished) == incident.trick and (winner := finished[-1].winner) is not None:
+        told["won_by"] = winner.name
+    revoke = RevokeIncident.model_validate(told)
+    incidents = tuple(revoke if other.id == incident.id else other for other in case.incident)
+    as_revoke = case.changed(incident=incidents)
+    found = of_revoke(RulingContext.of(as_revoke, law, context.services), revoke)
+    if (
+        found.infraction is not None and found.infraction.answer is False
+    ):  # the record shows the card put right
+        table = None if case.table is None else case.table.model_copy(update={"play": None})
+        unseen = as_revoke.changed(table=table)
+        found = of_revoke(RulingContext.of(unseen, law, context.services), revoke)
+    if found.tricks is None:  # in 1997 a second trick hangs on the cards of later ones
+        steps = together(steps, lacking("table play"))
+    return replace(found, rectification=steps, infraction=InfractionAnswer(True, clauses))

@@ -61,7 +61,7 @@ def _in_the_auction(facts: ExposedCard, law: Jurisdiction, declarer: Seat | None
     """The card stays faced until the auction ends; an honour, a lead or a second card silences partner."""
     offender, calls = facts.offender, law.edition.calls
     faced = together(
-        due(law, Step.STAYS_FACED, "24", cards=facts.cards),
+        *(due(law, Step.STAYS_FACED, "24", cards=(card,)) for card in facts.cards),
         due(law, Step.CARD_UNAUTHORISED, "24", who=offender.partner),
         due(law, Step.CARD_AUTHORISED, "24", side=offender.side.other),
     )
@@ -80,7 +80,7 @@ def _after_the_auction(facts: ExposedCard, law: Jurisdiction, declarer: Seat | N
     if declarer is None:
         return lacking("declarer")
     if declarer.side is facts.offender.side:
-        return due(law, Step.PICKED_UP, "24", cards=facts.cards)
+        return together(*(due(law, Step.PICKED_UP, "24", cards=(card,)) for card in facts.cards))
     form = law.edition.calls.exposed_as_defender
     match form:
         case CardPenalty.MAJOR:

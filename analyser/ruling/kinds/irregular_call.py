@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, assert_never
 from analyser.bridge import DOUBLE, PASS, Auction, Contract, Result, Seat
 from analyser.casefile import Case, IrregularCall, Moment
 from analyser.laws import Jurisdiction
-from analyser.laws.choices import DeliberateChange, PassDuration, SameDenomination, SubstituteBid
+from analyser.laws.choices import DeliberateChange, OutOfTurn, PassDuration, SameDenomination, SubstituteBid
 from analyser.ruling import Finding, IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.behind_screens import accepted_by_passing, passed_through, put_right_unseen
@@ -403,11 +403,12 @@ def broken_duty(
     auction = case.auction
     if auction is None or incident.at is None or incident.at.moment is not Moment.CALL:
         return NOTHING
-    own = incident.at.number if incident.accepted else 0  # an accepted call stands, whatever its maker owed
+    first = incident.at.number
+    own = first if incident.accepted else 0  # an accepted call stands, whatever its maker owed
     breaches = sorted(
         number
         for duty in rectification.due
-        for number in _breaches(auction, duty, incident.at.number)
+        for number in _breaches(auction, duty, _bound_from(auction, duty, incident, law))
         if number != own
     )
     if not breaches:
@@ -419,6 +420,17 @@ def broken_duty(
     place = ("37A" if "37A" in paths else "35") if accepted else ("37B" if "37B" in paths else "37")
     step = Step.BREACH_STANDS if accepted else Step.BREACH_CANCELLED
     return due(law, step, place, who=who, call=call, number=number)
+
+
+def _bound_from(auction: Auction, duty: Finding, incident: IrregularCall, law: Jurisdiction) -> int:
+    """From which call on a duty binds: since 2017 partner is free until the offender has called again (30B1, 31B)."""
+    first = 0 if incident.at is None else incident.at.number
+    steps = steps_of(Rectification((duty,)))
+    by_comparable = law.edition.calls.out_of_turn is OutOfTurn.BY_COMPARABLE_CALL
+    if incident.accepted or not by_comparable or not steps & {Step.PARTNER_PASSES, Step.PARTNER_SILENT}:
+        return first
+    numbers = range(first, len(auction) + 1)
+    return next((number for number in numbers if auction.seats[number - 1] is incident.offender), first)
 
 
 def _breaches(auction: Auction, duty: Finding, first: int) -> Iterator[int]:

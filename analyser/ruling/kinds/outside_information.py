@@ -14,6 +14,7 @@ from analyser.ruling.kinds.rectification import (
     lacking,
     option,
     plays_in_teams,
+    steps_of,
     together,
 )
 from analyser.ruling.kinds.scores_due import artificial, other_table
@@ -73,9 +74,18 @@ def outside_information(
     no_redeal = barred.get(OutsideOption.REDEAL, NOTHING) if OutsideOption.REDEAL in choices else NOTHING
     if chosen is not None:
         return together(no_redeal, _due(chosen, facts, law, teams=teams))
+    if facts.chosen == "redeal" and Step.NO_REDEAL in steps_of(
+        no_redeal
+    ):  # an adjusted score in its place (86A)
+        instead = artificial(law, *_paths(no_redeal), fault=facts.faults or Faults())
+        return together(no_redeal, instead, other_table(law, teams))
     refused = due(law, Step.NOT_OPEN, _place(facts, law, None)) if facts.chosen is not None else NOTHING
     options = (_offered(choice, facts, law) for choice in open_now)
     return together(refused, no_redeal, *options)
+
+
+def _paths(rectification: Rectification) -> tuple[str, ...]:
+    return tuple(clause.path for step in rectification.due for clause in step.clauses)
 
 
 def _chosen(word: str, open_now: list[OutsideOption]) -> OutsideOption | None:

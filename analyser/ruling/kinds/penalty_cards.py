@@ -51,7 +51,7 @@ def penalty_cards(law: Jurisdiction, offender: Seat, cards: Sequence[Card], *, m
             _score(law, offender),
         )
     return together(
-        due(law, Step.MAJOR, "50B", who=offender, cards=tuple(cards)),
+        *(due(law, Step.MAJOR, "50B", who=offender, cards=(card,)) for card in cards),
         due(law, Step.MAJOR_DUTY, "penalty-card-playing", who=offender),
         _options(law, offender, cards),
         _known(law, offender),

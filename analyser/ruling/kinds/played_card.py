@@ -9,7 +9,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import DesignationChange, DummyNoted, Duty, TurnMistake
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.defective_trick import scanned
+from analyser.ruling.kinds.defective_trick import as_if_established, scanned
 from analyser.ruling.kinds.naming import card_meant, complete
 from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, refused_card
 from analyser.ruling.kinds.provided import incident_facts, provided
@@ -54,6 +54,8 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
     """What is due under this law; a trick that passes over changes declarer's number."""
     case, jurisdiction = context.case, context.jurisdiction
     declarer = case.declarer
+    if incident.fact == "dummy-asked" and (asked := as_if_established(context, incident)) is not None:
+        return asked
     incident = complete(incident)
     incident, shown_since, scan = scanned(case, incident, jurisdiction)
     since = tricks_since(case, incident)

@@ -182,6 +182,12 @@ def _card_was_seen(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -
             assert_never(form)
 
 
+def _two_in_a_trick(law: Jurisdiction) -> Rectification:
+    """Whose card lies among those played has put two into a trick: it goes back, and may have been due before (67B2)."""
+    steps = (Step.SURPLUS_BACK, Step.WINNER_UNCHANGED, Step.MAY_HAVE_REVOKED)
+    return together(*(due(law, step, "surplus-cards") for step in steps))
+
+
 def missing_card(facts: WrongHand, law: Jurisdiction) -> Rectification:
     """A hand is short and none has too many: the card was his all along, wherever it is found."""
     if facts.noticed is None:
@@ -191,7 +197,7 @@ def missing_card(facts: WrongHand, law: Jurisdiction) -> Rectification:
     if facts.found is None:
         return together(due(law, Step.ALWAYS_COMPLETE, where), lacking("found"))
     if facts.found == "played-cards" and not before_play:
-        return due(law, Step.BY_DEFECTIVE_TRICK, "14B1")
+        return together(due(law, Step.BY_DEFECTIVE_TRICK, "14B1"), _two_in_a_trick(law))
     put_back = Step.REBUILT if facts.found == "not-found" else Step.RESTORED
     parts = [due(law, put_back, where), due(law, Step.ALWAYS_COMPLETE, where)]
     if not before_play:
