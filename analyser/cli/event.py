@@ -109,7 +109,8 @@ def event(
         depth=Depth(depth),
         export=export,
     )
-    check_place(casebook)
+    if casebook is not None and casebook.resolve().parent != out.resolve():  # `--out` is made where it lacks
+        check_place(casebook)
     if watch:
         return _watched(folder, options, casebook, every)
     return _one_run(folder, options, casebook, json=json)

@@ -434,6 +434,12 @@ def day_of(text: str) -> date | None:
         return None
 
 
+def printed_names(store: ResultStore) -> dict[str, str]:
+    """The names of pairs and teams, those of the files' own standings too: for whoever asks for names."""
+    listed = (line for publication in store.publications for line in publication.published.lines)
+    return {line.number: line.name for line in listed if line.name} | store.names()
+
+
 def with_numbers(event: EventSettings, store: ResultStore) -> EventSettings:
     """Carry-over and penalties by the numbers given to teams and pairs."""
     kind = "team" if event.is_teams else "pair"

@@ -21,7 +21,7 @@ from analyser.formats import PointsKind, Published, PublishedLine, PublishedMatc
 from analyser.messages import sentence
 from analyser.resources import __version__, delete_sqlite, open_sqlite
 
-_FORM = 2  # of the text: files kept in another form are read again
+_FORM = 3  # of the text: files kept in another form are read again
 _TABLES = "CREATE TABLE IF NOT EXISTS files (key TEXT PRIMARY KEY, contents TEXT NOT NULL) WITHOUT ROWID;"
 _SHEETS: Mapping[str, Sequence[str]] = {
     "entry": (

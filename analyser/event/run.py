@@ -18,6 +18,7 @@ from analyser.event.folder import (
     as_shown,
     as_stated,
     open_folder,
+    printed_names,
     read_results,
     tell_unread,
     with_numbers,
@@ -224,7 +225,7 @@ class _Run:
                 self.store.lose(EventLoss(ResultSource("results.xml"), LossKind.FILE, "", why))
         self._write_losses()
         analysis.butler = scorer.pairs
-        analysis.names = self.store.names() if self.options.names else {}
+        analysis.names = printed_names(self.store) if self.options.names else {}
 
     def _prepare(self) -> None:
         """What is wanted of this run only: a comparison where files publish something, an export where it is asked for."""
@@ -241,7 +242,7 @@ class _Run:
         if self.options.export:
             from analyser.event import export
 
-            names = self.store.names() if self.options.names else {}
+            names = printed_names(self.store) if self.options.names else {}
             self.sheets.begin("results.csv", export.COLUMNS)
             self.export = export.CorrectedResults(self.event, names)
 

@@ -202,6 +202,7 @@ def _standing(row: dict[str, str]) -> PublishedLine:
         unit=unit,
         percent=decimal_of(row.get("TOTALPERCENTAGE", "").removesuffix("%")),
         boards=int(boards) if boards.isascii() and boards.isdecimal() and len(boards) < 6 else None,
+        name=row.get("NAMES", ""),
     )
 
 

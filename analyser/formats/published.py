@@ -164,6 +164,7 @@ def _line(entry: Contestant, unit: PointsKind) -> PublishedLine:
         unit=unit,
         percent=decimal_of(_cell(cells, "percent").removesuffix("%").strip()),
         boards=int(boards) if boards.isascii() and boards.isdecimal() and len(boards) < 6 else None,
+        name=cells.get("TEAM_NAME") or " & ".join(player.name for player in entry.players if player.name),
     )
 
 

@@ -310,7 +310,7 @@ class Results:
 class PublishedLine:
     """A competitor's line in the standings a file itself gives; None where it does not tell.
 
-    `points` are the total in `unit`; `line` is NS or EW where each line has its winner.
+    `points` are the total in `unit`; `line` is NS or EW where each line has its winner; `name` is of the team or of both players.
     """
 
     number: str
@@ -321,6 +321,7 @@ class PublishedLine:
     unit: PointsKind = PointsKind.UNNAMED
     percent: Fraction | None = None
     boards: int | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

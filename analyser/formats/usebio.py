@@ -215,15 +215,17 @@ class _XmlTarget:
         told = _Element(
             "TEAM", {}, node.line, children=[child for child in self.team if child.name != "PLAYER"]
         )
-        words = (node.attributes.get(name) or told.named(name) for name in TEAM_NUMBERS)
+        words = [node.attributes.get(name) or told.named(name) for name in TEAM_NUMBERS]
         number = next(filter(None, words), "")
+        called = node.attributes.get(TEAM_NUMBERS[-1], "")
+        named = (Fact(TEAM_NUMBERS[-1], called),) if called not in ("", number) else ()
         self.contestants.append(
             Contestant(
                 number=number,
                 team=True,
                 section=self.section,
                 players=_players(self.team),
-                facts=tuple(fact for fact in told.leaves() if fact.name != TEAM_NUMBERS[0]),
+                facts=named + tuple(fact for fact in told.leaves() if fact.name != TEAM_NUMBERS[0]),
             )
         )
         self.team = []

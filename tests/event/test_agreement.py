@@ -93,6 +93,19 @@ def test_every_line_of_a_file_is_equal_two_lists_and_fewer_results_among_them(ru
     }
 
 
+def test_names_of_the_participants_are_printed_for_who_asks_only(run, tmp_path):
+    named = "<PLAYER><PLAYER_NAME>Anna First</PLAYER_NAME></PLAYER><PLAYER><PLAYER_NAME>Bo Last</PLAYER_NAME></PLAYER>"
+    text = usebio({1: FULL}, {"NS": NS, "EW": EW})
+    line = element("PAIR_NUMBER", 5) + element("DIRECTION", "NS")
+    run(results_xml=text.replace(line, line + named, 1))
+    out = tmp_path / "out"
+    written = [path for path in out.rglob("*") if path.suffix in (".csv", ".html", ".jsonl", ".toml")]
+    assert not [path.name for path in written if "Anna First" in path.read_text("utf-8")]
+    options = EventOptions(tmp_path / "named", pages=False, names=True, export=True, depth=Depth.STANDINGS)
+    analyse(tmp_path / "event", options, lambda _: None)
+    assert "<PLAYER_NAME>Bo Last</PLAYER_NAME>" in (tmp_path / "named/results.xml").read_text("utf-8")
+
+
 def test_name_day_and_form_come_from_the_file(run):
     analysis, _ = run(results_xml=usebio({1: FULL}, {"NS": {}, "EW": {}}))
     event = analysis.event
