@@ -22,6 +22,7 @@ from analyser.cli import (
     procedure,
     reference,
     rulings,
+    standings,
 )
 from analyser.cli.terminal import complain, note, print_json, problems_document
 from analyser.errors import AnalyserError, Problem, UsageError, refusal
@@ -71,6 +72,7 @@ _COMMANDS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (compare.diff, {}),
     (rulings.casebook, {}),
     (event.event, {}),
+    (standings.standings, {}),
     (peers.peers, {}),
     (precedents.precedents, {}),
     (procedure.penalty, {}),

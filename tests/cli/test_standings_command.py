@@ -1,0 +1,65 @@
+"""`standings`: places from one file of results, and what parts those who share a score (FIGB, art. 78)."""
+
+import json
+
+import pytest
+
+from tests.support.commands import typed
+
+RESULTS = """Session,Round,Table,Board,NS,EW,Contract,By,Result,Lead,Score
+1,1,1,1,1,4,4S,N,=,DT,420
+1,1,2,1,2,5,4S,N,+1,DT,450
+1,1,3,1,3,6,4S,N,-1,DT,-50
+1,1,1,2,1,4,4S,N,+1,DT,650
+1,1,2,2,2,5,4S,N,=,DT,620
+1,1,3,2,3,6,4S,N,+2,DT,680
+"""
+SHARED = ["--form", "matchpoints", "--authority", "FIGB"]
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Three pairs a line, every one with half the matchpoints: one second twice, the others a top and a bottom."""
+    path = tmp_path / "evening.csv"
+    path.write_text(RESULTS)
+    return str(path)
+
+
+def test_who_has_more_tops_comes_before_who_has_the_same_score(results):
+    done = typed("standings", results, *SHARED, "--json")
+    assert done.code == 0
+    rows = json.loads(done.out)["standings"]
+    assert [(row["list"], row["place"], row["who"], row["score"]) for row in rows] == [
+        ("NS", 1, "2", "50"),
+        ("NS", 1, "3", "50"),
+        ("NS", 3, "1", "50"),
+        ("EW", 1, "5", "50"),
+        ("EW", 1, "6", "50"),
+        ("EW", 3, "4", "50"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "reason", "source"),
+    [
+        ("en", "tops: 0 (against 1)", "art. 78"),
+        ("it", "massimi: 0 (contro 1)", "art. 78"),
+        ("ro", "0", "art. 78"),
+    ],
+)
+def test_the_reason_stands_beside_the_place_and_whose_order_it_is_below(results, lang, reason, source):
+    shown = typed("standings", results, *SHARED, "--tie-breaks", "--lang", lang).out
+    assert reason in shown
+    assert source in shown.splitlines()[-1]
+    assert reason not in typed("standings", results, *SHARED, "--lang", lang).out or lang == "ro"
+
+
+def test_a_file_that_does_not_say_how_it_is_scored_is_asked_for_the_form(results):
+    done = typed("standings", results)
+    assert done.code == 2
+    assert "--form" in done.err
+
+
+def test_a_folder_tells_its_form_itself(results, tmp_path):
+    done = typed("standings", str(tmp_path), "--form", "imps")
+    assert (done.code, "event.toml" in done.err) == (2, True)
