@@ -422,7 +422,7 @@ _SAYS = {
     "score.field-without-us": "our own score is not compared with itself: the field is the other tables",
     "score.fewer-scores": "{tables} tables but fewer scores: scaled up by Neuberg's formula",
     "score.datum": "the datum is the average of all tables, ours with its final score, to the nearest ten",
-    "score.scale": "the scales are different tables: {name} is not another one rounded",
+    "score.scale": "the scales of victory points are different tables: none is another one rounded",
     "score.both-rooms": "any difference wins the board; its size does not matter",
     "score.not-a-contract": "{points} is no score of any contract",
     "score.law": "{text}",
@@ -472,7 +472,7 @@ def _habits(card: ScoreCard) -> list[Finding]:
     ):
         return [Finding.of("score.fewer-scores", tables=card.currency.comparison.tables)]
     if card.currency.scale is not None:
-        return [Finding.of("score.scale", name=card.currency.scale.name)]
+        return [Finding.of("score.scale")]
     return [Finding.of(card.form.habit)] if card.form.habit else []
 
 

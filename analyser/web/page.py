@@ -22,7 +22,7 @@ from analyser.web.members import Deed
 from analyser.web.state import app_state, current_visitor
 from analyser.web.visitors import Visitor
 from analyser.web.widgets import COLUMNS
-from analyser.web.words import is_of_the_file, problem_text, voice_of
+from analyser.web.words import is_of_the_file, place_told, problem_text, voice_of
 
 _STATIC = {
     "app.css": "text/css; charset=utf-8",
@@ -96,6 +96,7 @@ def _environment() -> Environment:
         "release": __version__,
         "static": _address,
         "languages": LANGUAGES,
+        "place_told": place_told,
         "problem_text": problem_text,
         "is_of_the_file": is_of_the_file,
         "sections": SECTIONS,

@@ -12,6 +12,20 @@ def voice_of(language: str) -> PageVoice:
     return PageVoice(language)
 
 
+def place_told(voice: PageVoice, place: str) -> str:
+    """A place of a case by the label of its field; by its keys where it has none.
+
+    >>> place_told(PageVoice("it"), "remark 1 seconds"), place_told(PageVoice("it"), "x y")
+    ('1 · Secondi', 'x y')
+    """
+    words = [word for word in place.split() if not word.isdecimal()]
+    numbers = [word for word in place.split() if word.isdecimal()]
+    labels = (f"web.key.{name}" for name in (".".join(words), words[-1]))
+    return next(
+        (" · ".join([*numbers, str(voice(label))]) for label in labels if label in voice.words), place
+    )
+
+
 def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
     """A sentence about a problem as this reader reads it, and the language it is in; English where it has no code.
 

@@ -26,6 +26,10 @@ CHECK = """
 async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
   found => `${found.id}: ${found.nodes.map(node => node.target.join(" ")).slice(0, 4).join(", ")}`)
 """
+BEYOND = """
+() => [...document.querySelectorAll("table :is(th, td)")].filter(one => one.getClientRects().length
+  && one.getBoundingClientRect().right > document.documentElement.clientWidth).map(one => one.textContent)
+"""
 DRAWN = """
 () => document.hidden || matchMedia("(scripting: none)").matches
   || new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
@@ -90,6 +94,21 @@ def saved(page: Any, where: str = "#live") -> None:
     from playwright.sync_api import expect
 
     expect(answered(page).locator(where)).to_contain_text("Saved.")
+
+
+def no_faults(page: Any) -> None:
+    """axe-core finds nothing on the page as it is now."""
+    page.evaluate(axe())
+    assert page.evaluate(CHECK) == []
+
+
+def all_seen(page: Any) -> None:
+    """No cell of a table stands beyond the edge, on the narrowest phone either."""
+    size = page.viewport_size
+    for width in {size["width"], 360 if size["width"] < 500 else size["width"]}:
+        page.set_viewport_size({**size, "width": width})
+        assert page.evaluate(BEYOND) == []
+    page.set_viewport_size(size)
 
 
 def axe() -> str:

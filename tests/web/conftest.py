@@ -9,11 +9,18 @@ from pathlib import Path
 import pytest
 import uvicorn
 
+from analyser.report.page_voice import TextVoice
+from analyser.web.visitors import LANGUAGE
 from tests.support import ROOT
 from tests.web.visits import app_in
 
 SCREENS = ROOT / "reports" / "screens"
 VIEWPORTS = {"phone": (390, 844), "desktop": (1280, 900)}
+READERS = {
+    "en": "phone",
+    "it": "phone",
+    "ro": "desktop",
+}  # a flow is walked in each language, and on either width
 
 
 class Served:
@@ -85,6 +92,11 @@ class Tab:
         if said.type == "error" and not said.location.get("url", "").endswith("/favicon.ico"):
             self.faults.append(said.text)
 
+    def reads(self, language):
+        """From now on the pages come in this language, as if it had been chosen at the foot of one."""
+        self.language, self.says = language, TextVoice(language)
+        self.context.add_cookies([{"name": LANGUAGE, "value": language, "url": self.home}])
+
     def forget(self):
         """A stranger's tab again: no page, no cookie, nothing stored, no request held up."""
         self.page = self.first
@@ -144,6 +156,15 @@ def tabs(browser, served):
 def tab(request, tabs):
     """A tab on a phone, and one on a desk."""
     with tabs.borrowed(request.param) as borrowed:
+        yield borrowed
+
+
+@pytest.fixture(params=READERS.items(), ids="-".join)
+def reader(request, tabs):
+    """A tab of a reader of each language, `language` and `says` with it."""
+    language, size = request.param
+    with tabs.borrowed(size) as borrowed:
+        borrowed.reads(language)
         yield borrowed
 
 

@@ -12,7 +12,7 @@ from tests.web.test_browser_case import begin, slow_call_and_incident
 
 PAGES = ("/", "/score?other=500&w=65&r=%2B480&w=35&r=%2B980", "/peers?auction=P P&typed=AK9.AQ72.K76.A92", "/new",
          "/cases?q=revoke", "/law?q=16B1", "/law?q=pass", "/rules", "/rules?ask=alert&authority=EBL&answer=1&call=2D&auction=1NT+P&shows=H5%2B",
-         "/share", "/join/none", "/nowhere")  # fmt: skip
+         "/share", "/stored", "/join/none", "/nowhere")  # fmt: skip
 PARTS = (
     "",
     "/event",

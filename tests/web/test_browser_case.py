@@ -5,7 +5,7 @@ import re
 import pytest
 
 from analyser import resources
-from tests.support.browsers import drawn, tick
+from tests.support.browsers import drawn, no_faults, tick
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
@@ -29,7 +29,7 @@ HANDS = ("K832.A7.QT62.Q84", "75.J865.J75.A962", "AQT94.K3.K84.J75")
 def begin(page, source=PBN):
     page.goto("/new")
     page.fill("#f-source", source)
-    page.get_by_role("button", name="Begin with this").click()
+    page.click("button.main")
     page.wait_for_url(re.compile("/draft/"))
     return page.url
 
@@ -124,6 +124,7 @@ def test_a_problem_stands_beside_its_field_until_it_is_mended(tab):
     expect(field).to_have_value("sixteen")  # what was typed is kept
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#f-event-boards-p .problem")).to_be_visible()
+    no_faults(page)
     tab.shot("problem")
     field.fill("16")
     save(page)
@@ -148,6 +149,7 @@ def test_two_tabs_that_disagree_are_shown_side_by_side(tab):
     tab.faults.clear()
     save(other)
     expect(other.locator("h1")).to_have_text("Changed in two places")
+    no_faults(other)
     expect(other.locator("table")).to_contain_text("Mine")
     expect(other.locator("table")).to_contain_text("Theirs")
     tab.page = other
@@ -238,6 +240,7 @@ def test_a_file_with_several_boards_asks_which(tab):
     tab.faults.clear()
     page.get_by_role("button", name="Begin with this").click()
     expect(page.get_by_role("heading", name="Which board?")).to_be_visible()
+    no_faults(page)
     page.locator("button[name=board]").nth(1).click()
     page.wait_for_url(re.compile("/draft/"))
     page.goto(f"{page.url}/board")

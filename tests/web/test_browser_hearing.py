@@ -6,7 +6,7 @@ import pytest
 
 from analyser.casefile import problems_of
 from analyser.web.edit import parse_toml
-from tests.support.browsers import CHECK, answered, axe, tick
+from tests.support.browsers import answered, no_faults, tick
 from tests.web.done_rulings import CASE, owner_of
 from tests.web.test_browser_case import begin
 
@@ -36,16 +36,11 @@ def fill(page, values):
         else:
             field.fill(value)
     with page.expect_navigation():
-        page.get_by_role("button", name="Save", exact=True).click()
+        page.click(".buttons button.main:not([name])")
 
 
-def no_faults(page):
-    page.evaluate(axe())
-    assert page.evaluate(CHECK) == []
-
-
-def test_a_whole_hearing_is_filled_in_and_checks(tab, served):
-    page = tab.page
+def test_a_whole_hearing_is_filled_in_and_checks(reader, served):
+    page = reader.page
     draft = begin(page, CASE.split("[[poll]]")[0])
     page.goto(f"{draft}/players")
     no_faults(page)
@@ -67,7 +62,7 @@ def test_a_whole_hearing_is_filled_in_and_checks(tab, served):
     add(page, draft, "findings", question="infraction")
     fill(page, {"judgement 2 incident": "slow-raise", "judgement 2 answer": "true"})
     no_faults(page)
-    tab.shot("hearing-findings")
+    reader.shot(f"hearing-findings-{reader.language}")
     add(page, draft, "rulings")
     fill(
         page,
@@ -77,7 +72,7 @@ def test_a_whole_hearing_is_filled_in_and_checks(tab, served):
         },
     )  # fmt: skip
     no_faults(page)
-    tab.shot("hearing-ruling")
+    reader.shot(f"hearing-ruling-{reader.language}")
     page.goto(f"{draft}/appeal")
     fill(
         page,
@@ -105,36 +100,34 @@ def test_a_whole_hearing_is_filled_in_and_checks(tab, served):
     assert "ruling" not in parse_toml(text_of(served, page, draft))
 
 
-@pytest.mark.parametrize("language", ["en", "it", "ro"])
-def test_every_label_of_the_hearing_is_in_the_reader_s_language(tab, language):
-    page = tab.page
+def test_every_label_of_the_hearing_is_in_the_reader_s_language(reader):
+    page = reader.page
     draft = begin(
         page,
         CASE
         + '\n[[ruling]]\nkind = "assigned"\n[[contention]]\nby = "NS"\ntext = "x"\n[[judgement]]\nquestion = "tricks"\nanswer = 9\n',
     )
     for section in ("players", "contentions", "polls", "findings", "rulings", "appeal"):
-        page.goto(f"{draft}/{section}?lang={language}")
+        page.goto(f"{draft}/{section}")
         labels = page.locator("main form .label").all_inner_texts()
         assert labels
         assert [
             label
             for label in labels
-            if re.fullmatch(r"[a-z]+( [A-Za-z_]+)+|[a-z_]+_[a-z_]+", label.strip(" *")) and language != "en"
+            if re.fullmatch(r"[a-z]+( [A-Za-z_]+)+|[a-z_]+_[a-z_]+", label.strip(" *"))
+            and reader.language != "en"
         ] == []
         no_faults(page)
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [("en", "Which side erred"), ("it", "Quale linea ha sbagliato"), ("ro", "Ce axă a greșit")],
-)
-def test_the_innocent_side_s_own_error_has_a_form(tab, served, language, said):
-    page = tab.page
+ERRED = {"en": "Which side erred", "it": "Quale linea ha sbagliato", "ro": "Ce axă a greșit"}
+
+
+def test_the_innocent_side_s_own_error_has_a_form(reader, served):
+    page = reader.page
     draft = begin(page, CASE)  # South acted on North's slow raise
-    page.goto(f"{draft}/errors?lang={language}")
     add(page, draft, "errors")
-    expect(page.locator("#entry-1")).to_contain_text(said)
+    expect(page.locator("#entry-1")).to_contain_text(ERRED[reader.language])
     expect(page.locator('[name="error 1 side"]')).to_have_value("EW")
     page.select_option('[name="error 1 finding"]', "wild-or-gambling")
     page.fill('[name="error 1 without"]', "50% 4S-1 by S; 50% 4S= by S")
@@ -142,7 +135,7 @@ def test_the_innocent_side_s_own_error_has_a_form(tab, served, language, said):
     expect(page.locator("#live .warn")).to_have_count(0)
     expect(answered(page).locator("#live")).not_to_be_empty()
     no_faults(page)
-    tab.shot("hearing-error")
+    reader.shot(f"hearing-error-{reader.language}")
     text = text_of(served, page, draft)
     assert problems_of(text.encode()) == ()
     assert parse_toml(text)["error"] == [

@@ -5,22 +5,14 @@ import re
 import pytest
 
 from analyser import resources
-from tests.support.browsers import CHECK, axe, drawn
+from tests.support.browsers import drawn, no_faults
+from tests.web.test_browser_case import begin
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
 CASE = resources.text("cases/kinds/unauthorised-information.toml")
 REVIEWED = CASE + '\n[ruling]\nby = "director"\nkind = "result-stands"\n'
 SLOWLY = 60_000
-
-
-def begin(page, toml=CASE):
-    """A draft of a case file."""
-    page.goto("/new")
-    page.fill("#f-source", toml)
-    page.get_by_role("button", name="Begin with this").click()
-    page.wait_for_url(re.compile("/draft/"))
-    return page.url
 
 
 def ruled(page, draft):
@@ -38,14 +30,9 @@ def set_slider(page, name, value):
     )
 
 
-def no_faults(page):
-    page.evaluate(axe())
-    assert page.evaluate(CHECK) == []
-
-
 def test_a_weight_dragged_changes_the_score_and_a_finding_rules_anew(tab):
     page = tab.page
-    place = ruled(page, begin(page))
+    place = ruled(page, begin(page, CASE))
     page.goto(f"{place}/what-if")
     score = page.locator("#weighed tbody tr").first.locator("td").first
     before = score.inner_text()
@@ -63,23 +50,24 @@ def test_a_weight_dragged_changes_the_score_and_a_finding_rules_anew(tab):
     tab.shot("beside")
 
 
-def test_a_check_list_is_ticked_with_the_keyboard_and_the_ruling_audited(tab):
-    page = tab.page
+def test_a_check_list_is_ticked_with_the_keyboard_and_the_ruling_audited(reader):
+    page = reader.page
     draft = begin(page, REVIEWED)
     page.goto(f"{draft}/review")
     drawn(page).locator('input[name="facts"][value="true"]').focus()
     page.keyboard.press("Space")
     expect(page.locator('input[name="facts"][value="true"]')).to_be_checked()
     no_faults(page)
-    tab.shot("review")
+    reader.shot(f"review-{reader.language}")
     page.locator("button[name=audit]").press("Enter")
     page.wait_for_url(re.compile("/ruling/"))
-    expect(page.get_by_role("link", name="Read the report")).to_be_visible(timeout=SLOWLY)
+    page.get_by_role("link", name=reader.says("web.ruling.read")).click(timeout=SLOWLY)
+    expect(page.locator("#process h2")).to_have_text(reader.says("part.process"))
 
 
 def test_without_scripts_weights_are_summed_by_a_button(plain_tab):
     page = plain_tab.page
-    draft = begin(page)
+    draft = begin(page, CASE)
     page.goto(draft)
     page.get_by_role("button", name="Rule", exact=False).first.click()
     page.wait_for_url(re.compile("/ruling/"))

@@ -5,31 +5,26 @@ import re
 import pytest
 
 from analyser import laws
-from tests.support.browsers import CHECK, axe, drawn, tick
+from tests.support.browsers import drawn, no_faults, tick
 from tests.web.done_rulings import CASE
 from tests.web.test_browser_case import begin
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
 
-def no_faults(page):
-    page.evaluate(axe())
-    assert page.evaluate(CHECK) == []
+COMPARABLE = {"en": "comparable", "it": "comparabile", "ro": "comparabilă"}
 
 
-@pytest.mark.parametrize(
-    ("language", "word"), [("en", "comparable"), ("it", "comparabile"), ("ro", "comparabilă")]
-)
-def test_a_word_finds_the_provisions_in_the_reader_s_language(tab, language, word):
-    page = tab.page
-    page.goto(f"/law?lang={language}")
+def test_a_word_finds_the_provisions_in_the_reader_s_language(reader):
+    page, language, word = reader.page, reader.language, COMPARABLE[reader.language]
+    page.goto("/law")
     page.fill("#f-q", word)
     page.locator("form[role=search] button.main").click()
     expect(page.locator("section.law").first).to_contain_text(re.compile(word, re.IGNORECASE))
     told = laws.gist_in(laws.lookup("23A", "2017"), language)
     expect(page.locator("main")).to_contain_text(told)
     no_faults(page)
-    tab.shot(f"law-{language}")
+    reader.shot(f"law-{language}")
 
 
 def test_a_number_shows_the_editions_side_by_side_and_what_stood_elsewhere(tab):
@@ -54,8 +49,8 @@ def test_what_no_law_speaks_of_is_told(tab):
         expect(page.locator("main .warn, main .problem").first).to_be_visible()
 
 
-def test_precedents_are_filtered_by_authority(tab):
-    page = tab.page
+def test_precedents_are_filtered_by_authority(reader):
+    page = reader.page
     draft = begin(page, CASE)
     page.goto(f"{draft}/precedents")
     authority = page.locator("#f-authority option").nth(1).get_attribute("value")

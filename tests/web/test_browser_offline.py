@@ -9,12 +9,11 @@ import threading
 import pytest
 
 from analyser import laws
-from analyser.messages import LANGUAGES
 from analyser.web.offline_calculator import app_files
-from tests.support.browsers import CHECK, axe, tap, tick
+from tests.support.browsers import CHECK, all_seen, axe, tap, tick
 from tests.web.conftest import VIEWPORTS, carried, shot
 from tests.web.keys import Keys
-from tests.web.test_accessible import SMALL
+from tests.web.test_accessible import LOOKS, SMALL
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
@@ -160,9 +159,7 @@ def all_parts(page):
     yield "claim"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", list(VIEWPORTS))
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "scheme", "size"), LOOKS)
 def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(browser, exported, language, size, scheme):
     with carried(browser, exported(language), size, color_scheme=scheme, bypass_csp=True) as page:
         script = axe()
@@ -171,6 +168,7 @@ def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(browser, exporte
             page.evaluate(script)
             assert page.evaluate(CHECK) == [], part
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, part
+            all_seen(page)
             if size == "phone":
                 assert page.evaluate(SMALL) == [], part
         assert page.locator("html").get_attribute("lang") == language
@@ -179,7 +177,13 @@ def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(browser, exporte
 
 def test_with_the_keyboard_alone(page):
     keys = Keys(page)
-    keys.to("button[value=claim]").press("Enter")
+    keys.to("#f-other").type("+500").to("[name=w]").type("100%").to("[name=r]").type("+620")
+    expect(page.locator(".figure").first).to_contain_text("+3")
+    keys.to("#more").press("Enter")
+    expect(page.locator(".list-both [name=w]")).to_have_count(5)
+    keys.to("#needs summary").press("Enter")
+    expect(page.locator("#needs li").first).to_be_visible()
+    keys.to("button[value=claim]", "Shift+Tab").press("Enter")
     keys.to("#c-year").choose("2017")
     for name in ("no", "cards were played after it", "yes"):
         page.evaluate(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.support.browsers import CHECK, axe
+from tests.support.browsers import no_faults
 from tests.web.done_rulings import CASE, done
 from tests.web.test_browser_case import begin
 
@@ -18,20 +18,14 @@ PAPERS = {
 }
 
 
-def no_faults(page):
-    page.evaluate(axe())
-    assert page.evaluate(CHECK) == []
-
-
-@pytest.mark.parametrize("language", list(PAPERS))
-def test_every_paper_is_read_and_taken_away_in_every_language(tab, served, language):
-    page = tab.page
+def test_every_paper_is_read_and_taken_away_in_every_language(reader, served):
+    page, language = reader.page, reader.language
     place = done(served, page, begin(page, CASE))
-    page.goto(f"{place}?lang={language}")
+    page.goto(place)
     expect(page.locator("section.plain").first).to_contain_text("IMP")
     form, decision, weight = PAPERS[language]
     no_faults(page)
-    tab.shot(f"ruling-{language}")
+    reader.shot(f"ruling-{language}")
     for name, title in (("appeal-form", form), ("decision", decision)):
         page.get_by_role("link", name=title, exact=True).click()
         page.wait_for_url(re.compile(f"/{name}$"))

@@ -15,17 +15,19 @@ def tap_hand(page):
         tick(page.locator(f'input[name=c][value="{card}"]'))
 
 
-def test_peers_answer_what_was_tapped(tab):
-    page = tab.page
+def test_peers_answer_what_was_tapped(reader):
+    page, says = reader.page, reader.says
     page.goto("/peers")
     for number, call in enumerate(("P", "P"), 1):
         page.click(f'button[name=call][value="{call}"]')
         expect(page.locator("input[name=auction]")).to_have_value(" ".join(["P"] * number))
     page.fill("#f-typed", "AK9.AQ72.K76.A92")
-    page.get_by_role("button", name="Ask").click()
-    expect(page.locator("table.shares th").first).to_contain_text("2NT")
-    expect(page.locator("#answer")).to_contain_text("Support")
-    tab.shot("peers")
+    page.get_by_role("button", name=says("web.peers.ask"), exact=True).click()
+    expect(page.locator("table.shares th").first).to_contain_text(f"2{says('strain.short.NT')}")
+    expect(page.locator("#answer")).to_contain_text(
+        says("web.peers.support-call", count="#").partition("#")[0]
+    )
+    reader.shot(f"peers-{reader.language}")
 
 
 @pytest.mark.parametrize("anew", ["reload", "language"])

@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from analyser.messages import LANGUAGES
 from analyser.report.page_voice import TextVoice
 from analyser.web.edit import parse_toml
-from tests.support.browsers import CHECK, axe
+from tests.support.browsers import no_faults
 from tests.web.conftest import Served, Tab
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.test_browser_case import begin
@@ -15,11 +14,6 @@ from tests.web.test_browser_case import begin
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
 WEIGHTS = ({"o1": 100}, {"o1": 100}, {"o1": 50, "o3": 50})
-
-
-def no_faults(page):
-    page.evaluate(axe())
-    assert page.evaluate(CHECK) == []
 
 
 def case_of(served, page, draft):
@@ -61,16 +55,15 @@ def seated(tab, served, language):
     return draft, page.url
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(tab, served, members, language):
-    page, says = tab.page, TextVoice(language)
-    draft, sheet = seated(tab, served, language)
+def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(reader, served, members):
+    page, says, language = reader.page, reader.says, reader.language
+    draft, sheet = seated(reader, served, language)
     expect(page.locator(".result").first).to_be_visible()
     expect(page.locator("main")).to_contain_text(says("unit.imp"))  # each result with its score
     expect(page.locator("table.deal")).to_be_visible()
     expect(page.locator(".plate")).to_contain_text(says("page.table-result"))
     no_faults(page)
-    tab.shot(f"room-sheet-{language}")
+    reader.shot(f"room-sheet-{language}")
     for phone, weights, name in zip(members, WEIGHTS, ("Ada", "Bob", "Cy"), strict=True):
         vote(phone, sheet, weights, name, language)
         assert "100\u00a0%" not in phone.page.locator("main").inner_text()
@@ -83,7 +76,7 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(tab, served, m
     for key in ("web.panel.spread", "web.panel.median"):
         expect(page.locator("main")).to_contain_text(says(key))
     no_faults(page)
-    tab.shot(f"room-spread-{language}")
+    reader.shot(f"room-spread-{language}")
     members[0].page.reload()
     expect(members[0].page.locator("main")).to_contain_text(says("web.panel.spread"))
     expect(button(members[0].page, language, "web.panel.adopt-mean")).to_have_count(0)
@@ -120,13 +113,13 @@ def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(
     assert [one["weight"] for one in finding["answer"]] == weights
 
 
-@pytest.mark.parametrize(
-    ("language", "closed"), [("en", "8 asked"), ("it", "interpellati: 8"), ("ro", "întrebați: 8")]
-)
-def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(tab, served, members, language, closed):
-    page, says = tab.page, TextVoice(language)
+EIGHT_ASKED = {"en": "8 asked", "it": "interpellati: 8", "ro": "întrebați: 8"}
+
+
+def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(reader, served, members):
+    page, says, language = reader.page, reader.says, reader.language
     draft = begin(page, CASE.split("[[poll]]")[0])
-    page.goto(f"{draft}/poll?lang={language}")
+    page.goto(f"{draft}/poll")
     place = says("place.call", number=5)
     page.get_by_role("button", name=says("web.poll.put", seat=says.words["seat.S"], at=place)).click()
     page.wait_for_url(re.compile("/poll/[^/]+$"))
@@ -135,7 +128,7 @@ def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(tab, served, me
     expect(page.locator(".slip")).to_have_count(4)
     expect(page.locator(".slip .ballot-hand").first).to_contain_text("AQT94".replace("T", "10"))
     no_faults(page)
-    tab.shot(f"room-slip-{language}")
+    reader.shot(f"room-slip-{language}")
     page.goto(f"{draft}/poll")
     for phone, call in zip(members, ("P", "P", "4S"), strict=True):
         phone.page.goto(f"{sheet}?lang={language}")
@@ -148,10 +141,10 @@ def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(tab, served, me
     expect(page.locator("table.data")).to_have_count(0)
     page.fill('[name="asked"]', "8")
     button(page, language, "web.poll.close").click()
-    expect(page.locator("main")).to_contain_text(closed)
+    expect(page.locator("main")).to_contain_text(EIGHT_ASKED[language])
     expect(page.locator("table.data tbody tr")).to_have_count(2)
     no_faults(page)
-    tab.shot(f"room-poll-closed-{language}")
+    reader.shot(f"room-poll-closed-{language}")
     with page.expect_navigation():
         page.locator('form[action$="/take"] button').click()
     (poll,) = case_of(served, page, draft)["poll"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browsers import drawn
+from tests.support.browsers import all_seen, drawn
 from tests.web.conftest import VIEWPORTS, Tab
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
@@ -16,13 +16,17 @@ def fill(page, rows, **options):
         page.locator("[name=r]").nth(number).fill(result)
 
 
-def test_the_answer_comes_while_it_is_typed(tab):
-    page = tab.page
+def test_the_answer_comes_while_it_is_typed(reader):
+    page, point = reader.page, reader.says("format.point")
     page.goto("/score")
     fill(page, [("65", "+480"), ("35%", "+980")], other="+500")
-    expect(page.locator(".figure").first).to_contain_text("+2.85")
-    expect(page.locator(".figure").nth(1)).to_contain_text("−2.85")
-    tab.shot("score")
+    expect(page.locator(".figure").first).to_contain_text(f"+2{point}85")
+    expect(page.locator(".figure").nth(1)).to_contain_text(f"−2{point}85")
+    table = page.locator("table.data")
+    for wanted in ("+480", "65"):
+        expect(table).to_contain_text(wanted)
+    all_seen(page)  # result and weight never scroll off
+    reader.shot(f"score-{reader.language}")
 
 
 def test_a_fault_stands_beside_its_field_and_goes_when_it_is_mended(tab):

@@ -11,7 +11,7 @@ import pytest
 from analyser import resources
 from analyser.web.members import ServerRole
 from analyser.web.public_address import public_address
-from tests.support.browsers import tick
+from tests.support.browsers import no_faults, tick
 from tests.web.conftest import Served, Tab
 from tests.web.test_browser_case import begin
 
@@ -96,6 +96,7 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
 
     director.goto("/")
     expect(director.locator("main")).to_contain_text("An invitation is required")
+    no_faults(director.page)
     tabs[0].faults.clear()  # the browser's own word on a page that was refused
     director.goto(told.link(told.invite("Dana", ServerRole.DIRECTOR)).removeprefix(home))
     director.get_by_role("button", name="Come in").click()
@@ -115,6 +116,7 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
     tick(director.locator('input[name=role][value="chair"]'))
     director.get_by_role("button", name="Invite", exact=True).click()
     expect(director.locator("figure.qr svg")).to_be_visible()
+    no_faults(director.page)
     chair.goto(director.locator("p.link").inner_text())
     chair.get_by_role("button", name="Come in").click()
     expect(chair.locator("footer")).to_contain_text("Cy · committee chair")
@@ -124,6 +126,9 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
     chair.goto("/trail")
     expect(chair.locator("main")).to_contain_text("Dana (Tournament Director): had the case ruled")
     expect(chair.get_by_role("link", name="Members")).to_have_count(0)
+    no_faults(chair.page)
+    chair.goto("/stored")
+    no_faults(chair.page)
     chair.get_by_role("button", name="Sign out").click()
     expect(chair.locator("main")).to_contain_text("An invitation is required")
     tabs[1].faults.clear()

@@ -6,8 +6,8 @@ import threading
 import pytest
 import uvicorn
 
-from tests.support.browsers import drawn
-from tests.web.conftest import VIEWPORTS, Served, Tab
+from tests.support.browsers import drawn, no_faults
+from tests.web.conftest import READERS, Served, Tab
 from tests.web.done_rulings import CASE, done
 from tests.web.test_browser_case import begin
 from tests.web.visits import app_in
@@ -30,11 +30,13 @@ class Stoppable(Served):
         self.thread.start()
 
 
-@pytest.fixture(params=list(VIEWPORTS))
+@pytest.fixture(params=READERS.items(), ids="-".join)
 def own(request, browser, tmp_path):
-    """A tab before pages of its own, which may be stopped."""
+    """A reader's tab before pages of its own, which may be stopped."""
+    language, size = request.param
     pages = Stoppable(tmp_path)
-    tab = Tab(browser, pages.home, request.param)
+    tab = Tab(browser, pages.home, size)
+    tab.reads(language)
     tab.page.set_default_timeout(8_000)
     yield tab, pages
     tab.close()
@@ -45,18 +47,18 @@ def field(page, place):
     return page.locator(f'[name="{place}"]')
 
 
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "does not answer"), ("it", "non risponde"), ("ro", "nu răspunde")]
-)
-def test_typed_while_the_program_is_down_arrives_when_it_is_up_again(own, language, words):
+DOWN = {"en": "does not answer", "it": "non risponde", "ro": "nu răspunde"}
+
+
+def test_typed_while_the_program_is_down_arrives_when_it_is_up_again(own):
     tab, pages = own
     page = tab.page
     draft = begin(page)
-    page.goto(f"{draft}/event?lang={language}")
+    page.goto(f"{draft}/event")
     pages.stop()
     field(page, "event name").fill("Kept in the browser")
     field(page, "event name").blur()
-    expect(page.locator("#live")).to_contain_text(words)
+    expect(page.locator("#live")).to_contain_text(DOWN[tab.language])
     pages.start_again()
     expect(page.locator("#live .warn")).to_have_count(0)
     expect(page.locator("#live span").first).to_be_visible()
@@ -96,8 +98,9 @@ def test_a_button_waits_for_the_program_instead_of_showing_the_browser_s_error(o
     page.goto("/new")
     page.fill("#f-source", CASE)
     pages.stop()
-    page.get_by_role("button", name="Begin with this").click()
-    expect(page.locator(".typed-note")).to_contain_text("does not answer")
+    page.click("button.main")
+    expect(page.locator(".typed-note")).to_contain_text(DOWN[tab.language])
+    no_faults(page)
     expect(page.locator("#f-source")).to_have_value(CASE.replace("\r", ""))
     pages.start_again()
     page.wait_for_url(re.compile("/draft/"))
@@ -146,6 +149,7 @@ def test_two_tabs_that_typed_in_one_field_are_told_and_neither_is_lost(tab):
     expect(field(page, "event name")).to_have_value("From the first tab!")
     page.reload()
     expect(page.locator(".typed-note")).to_contain_text("From the first tab!")
+    no_faults(page)
     expect(field(page, "event name")).to_have_value("From the second")
     tab.faults.clear()
 
@@ -157,6 +161,7 @@ def test_a_page_that_failed_offers_to_be_asked_again(tab, served, monkeypatch):
     monkeypatch.setattr(Drafts, "all", lambda *_: 1 / 0)
     page.goto("/cases?q=revoke")
     monkeypatch.undo()
+    no_faults(page)
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("#f-q")).to_have_value("revoke")
     tab.faults.clear()  # the browser says that the answer was 500

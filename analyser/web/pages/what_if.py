@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser import laws
-from analyser.casefile import problems_of
+from analyser.casefile import parse_action, problems_of
 from analyser.errors import Problem
 from analyser.report.page_voice import TextVoice
 from analyser.ruling.weights import weighable
@@ -84,6 +84,7 @@ def _weighed_parts(document: dict[str, Any], parts: dict[str, dict[str, int]]) -
     weights = document["weights"] or {}
     return {
         "told": document,
+        "told_action": parse_action,
         "results": weighable(document),
         "weighed": weighed_both(document, parts),
         "proposed": {

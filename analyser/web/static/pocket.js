@@ -231,16 +231,20 @@ function show() {
     });
     answer.append(boxes);
     (typed.split ? [0, 1] : [0]).forEach(side => {
-      const table = element("table", "", "data"), body = document.createElement("tbody");
-      const head = document.createElement("tr");
-      words.columns.forEach((name, place) => head.append(element("th", name, place ? "num" : "")));
-      body.append(head);
+      const table = element("table", "", "data stacked quarters"), body = document.createElement("tbody");
+      const head = document.createElement("thead"), names = document.createElement("tr");
+      words.columns.forEach((name, place) => names.append(element("th", name, place ? "num" : "")));
+      head.append(names);
       for (const step of made.steps[side]) {
         const row = document.createElement("tr"), cells = [asRead(step.text), shownDecimal(frac(step.score), true), shownDecimal(step.worth, signed), textOf(mul(step.weight, frac(100))) + "%", shownDecimal(mul(step.weight, step.worth), signed)];
-        cells.forEach((text, place) => row.append(element("td", text, place ? "num" : "")));
+        cells.forEach((text, place) => {
+          const cell = element(place ? "td" : "th", text, place ? "num" : "");
+          if (place) cell.dataset.head = words.columns[place];
+          row.append(cell);
+        });
         body.append(row);
       }
-      table.append(element("caption", words.sides[side]), body);
+      table.append(element("caption", words.sides[side]), head, body);
       answer.append(table);
     });
   } catch (fault) {
