@@ -95,6 +95,8 @@ _BEGINNINGS: tuple[tuple[bytes, str], ...] = (
 )
 _OFFICE = (b"[Content_Types].xml", b"word/", b"xl/", b"ppt/", b"mimetypeapplication/vnd.oasis")
 _PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+# Boards for dealing machines, each filled up with NUL: three hands by numbers and blanks, or four in suit signs.
+_FILLED_UP = re.compile(r"(?:[0-9]{78} *|(?:[\x03-\x06][AKQJT2-9]*){16})\0")
 _PACKED_NAMES = 4096  # bytes, in which the first names inside a packed file stand
 
 
@@ -133,6 +135,8 @@ def text_of(data: bytes | str) -> str:
     text = data if isinstance(data, str) else _decoded(data)
     if _END_OF_FILE in text[-_PADDING:]:
         text = text.rstrip("\0\x1a")
+    if _FILLED_UP.match(text):
+        text = text.replace("\0", " ")
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise NotationError(

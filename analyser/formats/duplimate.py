@@ -17,7 +17,10 @@ from analyser.formats.record import BoardRecord, FileReading
 from analyser.messages import sentence
 
 _CARDS, _PICTURE = 78, 68  # signs of the numbers of three hands, and of four hands in suit signs
-_DUP, _FILLED = 156, 128  # signs of a board in DUP, and in BRI and DGE, which are filled up with blanks
+_DUP, _FILLED = (
+    156,
+    128,
+)  # signs of a board in DUP, and in BRI and DGE, which are filled up with blanks and NUL
 _NUMBERS = r"(?:0[1-9]|[1-4][0-9]|5[0-2]){39}"
 _SIGNS = "\x06\x03\x04\x05"  # spades, hearts, diamonds, clubs as they stood on old screens
 _HAND = "".join(f"[{sign}{suit}]([AKQJT2-9]*)" for sign, suit in zip(_SIGNS, "♠♥♦♣", strict=True))
@@ -84,8 +87,8 @@ def _size(text: str) -> int:
     """How many signs a board has: by what follows the cards of the first."""
     if not text[:1].isdecimal():
         return _PICTURE if re.compile(_HAND).match(text, _PICTURE) else _FILLED
-    if re.compile(_HAND).match(text, _CARDS):
-        return _DUP
+    if re.compile(_HAND).match(text, _CARDS) or _MACHINE.fullmatch(text[_CARDS + _PICTURE : _DUP]):
+        return _DUP  # the picture of the first board may be blank: it is not to be seen
     return _CARDS if re.compile(_NUMBERS).match(text, _CARDS) else _FILLED
 
 
