@@ -290,6 +290,11 @@ def _penalty(_: re.Match[str], bid: ExplainedBid) -> Alternatives | None:
     return (f"{bid.opponents}4+",) if bid.opponents else ("HCP15+",)
 
 
+def _optional(_: re.Match[str], bid: ExplainedBid) -> Alternatives | None:
+    """Values, with or without length in their suit: partner may pass it."""
+    return ("HCP9+",) if bid.call == "X" and bid.opponents else None
+
+
 def _natural(_: re.Match[str], bid: ExplainedBid) -> Alternatives | None:
     """A suit that is bid is held: four cards, five in an overcall or from the two level on; notrump is balanced."""
     if bid.is_raise:
@@ -391,6 +396,7 @@ _RULES: Final[tuple[tuple[str, Told], ...]] = (
     (r"\btransfer\b", _transfer),
     (r"\btake-?out(?: double)?(?: of (?:spades|hearts|diamonds|clubs))?\b", _takeout),
     (r"\bpenalt(?:y|ies)\b|\bbusiness\b", _penalty),
+    (r"\boptional(?: double)?\b", _optional),
     # Two suits and one.
     (r"\b(\d)([shdc])332\b", _shape_of_suit),
     (r"\b(\d)-?(\d) (?:in )?(?:the |both )?(majors|minors)\b", _shape),

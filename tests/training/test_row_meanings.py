@@ -24,6 +24,7 @@ from analyser.training.row_meanings import explained_bid, meaning
         ("H5+ D4+ HCP10-14 | H5+ C4+ HCP10-14", "2H", "10-14, 5+ hearts and a minor"),
         ("H0-2 S3+ D3+ C3+", "3H X", "takeout"),
         ("S4+", "1S X", "penalty"),
+        ("HCP9+", "3D X", "optional"),
         ("S4+ | H4+", "1NT P 2C", "Stayman"),
         ("H5+", "1NT P 2D", "transfer"),
         ("C5+", "1NT P 2S", "transfer to clubs"),
