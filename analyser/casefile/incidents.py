@@ -343,6 +343,30 @@ class Other(PlacedIncident, Offence):
         tuple[f.ClauseText, ...] | None,
         Field(strict=False, max_length=20, description="the laws in question"),
     ] = None
+    fact: Annotated[
+        Literal["deceived", "wrong-review"] | None,
+        Field(
+            description="an opponent was misled by a manner, tempo or remark (73E2), or the auction was reviewed wrongly (20E)"
+        ),
+    ] = None
+    false_inference: Annotated[
+        bool | None, Field(description="an innocent player drew a false inference from it (73E2)")
+    ] = None
+    bridge_reason: Annotated[
+        bool | None, Field(description="who did it had a demonstrable bridge reason for it (73E2)")
+    ] = None
+    could_be_aware: Annotated[
+        bool | None,
+        Field(description="he could have been aware at the time that it might benefit him (73E2)"),
+    ] = None
+    review_corrected: Annotated[
+        bool | None, Field(description="the wrong review was put right before anybody acted on it (20E)")
+    ] = None
+
+    @property
+    def stands_once_rectified(self) -> bool:
+        """After a wrong review it does, unless somebody was damaged."""
+        return self.fact == "wrong-review"
 
     @property
     def cited(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from analyser.casefile import (
     IrregularCall,
     LeadOutOfTurn,
     NoPlay,
+    Other,
     PlayedCard,
     RevokeIncident,
     ScoreError,
@@ -151,6 +152,9 @@ def _what_happened(incident: Incident) -> Iterator[Message]:
             yield message("verdict.exposed", offender=incident.offender, cards=incident.cards)
         case PlayedCard():
             yield from _card_played(incident)
+        case Other() if incident.fact is not None and incident.offender is not None:
+            fact = message(f"web.value.{incident.fact}")
+            yield message("verdict.card-fact", offender=incident.offender, fact=fact)
         case _:
             yield from _of_the_board(incident)
 
