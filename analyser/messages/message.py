@@ -200,12 +200,14 @@ class Voice:
         return {**sentences("en"), **sentences(self.language)}
 
     def numbered(self, key: str, args: Mapping[str, object]) -> str:
-        """The key of the form that goes with the first whole number among the arguments.
+        """The key of the form that goes with the first whole number among the arguments, else with how many are listed.
 
         >>> Voice("ro").numbered("page.points-held", {"points": 1}), Voice("ro").numbered("page.points-held", {"points": 20})
         ('page.points-held.one', 'page.points-held.other')
         """
         number = next((value for value in args.values() if type(value) is int), None)
+        if number is None:
+            number = next((len(value) for value in args.values() if type(value) is tuple), None)
         if number is None:
             return key
         many = number > 0 and not 1 <= number % 100 <= _FEW

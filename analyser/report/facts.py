@@ -1,7 +1,7 @@
 """What every page shows of a case: the question of each incident, the laws applied, the score, hands and auction."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from analyser.bridge import Call, Card, Deal, Hand, Result, Seat, Side, Suit, Vulnerability
@@ -10,6 +10,7 @@ from analyser.casefile import (
     Case,
     Claim,
     Incident,
+    IrregularCall,
     Misinformation,
     Moment,
     Place,
@@ -415,6 +416,7 @@ class Cell:
     marks: tuple[int, ...] = ()
     dash: bool = False
     complained: bool = False
+    withdrawn: Call | None = None
 
 
 def rank_text(rank: str) -> str:
@@ -460,6 +462,16 @@ def columns_of(case: Case) -> tuple[tuple[Seat, bool], ...]:
     return tuple((seat, vulnerable is not None and vulnerable.includes(seat.side)) for seat in COLUMNS)
 
 
+def _withdrawn_calls(case: Case) -> Iterator[tuple[tuple[int, Seat], Call]]:
+    """The calls taken back or replaced, by the number and the player of the call that stands in their place."""
+    for incident in case.incident:
+        match incident:
+            case IrregularCall(call=Call() as call, at=Place() as at, offender=seat):
+                yield (_at_call(at), seat), call
+            case WithdrawnCall(withdrawn=Call() as call, at=at, source=seat):
+                yield (_at_call(at), seat), call
+
+
 def auction_of(case: Case) -> tuple[tuple[Cell, ...], ...]:
     """The auction in rows under its seats, each call with its number and the marks of its remarks."""
     auction = case.auction
@@ -469,10 +481,13 @@ def auction_of(case: Case) -> tuple[tuple[Cell, ...], ...]:
     for mark, remark in enumerate(case.remark, 1):
         marks.setdefault(_at_call(remark.at), []).append(mark)
     complained = {_at_call(incident.complained_action) for incident in case.incident} - {0}
+    withdrawn = dict(_withdrawn_calls(case))
     cells = [Cell(dash=True)] * COLUMNS.index(auction.dealer)
     for number, (seat, call) in enumerate(auction, 1):
         while COLUMNS[len(cells) % 4] is not seat:  # a seat that was passed over
             cells.append(Cell())
-        cells.append(Cell(call, number, tuple(marks.get(number, ())), complained=number in complained))
+        was = withdrawn.get((number, seat))
+        cell = Cell(call, number, tuple(marks.get(number, ())), complained=number in complained)
+        cells.append(replace(cell, withdrawn=None if was == call else was))
     cells += [Cell()] * (-len(cells) % 4)
     return tuple(tuple(cells[start : start + 4]) for start in range(0, len(cells), 4))

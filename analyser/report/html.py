@@ -1,6 +1,7 @@
 """The ruling as one HTML file that needs nothing beside it: no script, no font, no request."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -16,7 +17,7 @@ from analyser.errors import ResourceError
 from analyser.messages import sentence
 from analyser.report.charts import gains, ranges, shares, threshold_in
 from analyser.report.facts import case_in, ending_of, findings_of, from_record
-from analyser.report.page_one import PageOne, page_one, path_told
+from analyser.report.page_one import PageOne, assumption_told, page_one, path_told
 from analyser.report.page_voice import PATHS, PageVoice
 from analyser.report.tree import action_pieces, result_pieces, tree_of
 from analyser.resources import __version__
@@ -109,7 +110,9 @@ def _fetcher(weasyprint: Any) -> Any:  # noqa: ANN401 - the library's own class,
 def as_pdf(page: str) -> bytes:
     """A page made with `inline` printed to PDF; its identifier comes from the page, its date is left out."""
     weasyprint = _weasyprint()
-    document = weasyprint.HTML(string=page, url_fetcher=_fetcher(weasyprint), base_url=None)
+    # The printer breaks a line after its first word where its last space, before a card or the like, passes the margin.
+    spaced = re.sub(r' (?=<(?:span class="card"|strong|bdi)>)', " \u200b", page)
+    document = weasyprint.HTML(string=spaced, url_fetcher=_fetcher(weasyprint), base_url=None)
     identifier = hashlib.sha256(page.encode("utf-8")).hexdigest()[:32].encode("ascii")
     printed: bytes = document.write_pdf(pdf_identifier=identifier, pdf_variant="pdf/ua-1", pdf_tags=True)
     return printed
@@ -156,18 +159,20 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
             ]
     for variant in ruling.variants:
         worth = _worth(variant, side)
-        if own is not None and worth is not None and best is not None and worth > best:
+        scored = own or (variant.adjusted and variant.adjusted.of(side))
+        if worth is not None and scored and (best is None or worth > best):
             best = worth
             goal = voice(
                 "argued.variant",
                 side=side,
-                score=voice.worth(worth, own.unit),
+                score=voice.worth(worth, scored.unit),
                 because=voice.say(variant.because),
             )
     grounds += _grounds(ruling, voice)
     if not goal:  # the grounds are shown under the side that comes first
         shown = grounds and side is _order(ruling)[0]
-        goal = voice("argued.no-figure" if shown else "argued.nothing", side=side)
+        key = "argued.nothing" if not shown else "argued.open" if own is None else "argued.no-figure"
+        goal = voice(key, side=side)
     return side, goal, tuple(dict.fromkeys(grounds))
 
 
@@ -202,7 +207,7 @@ def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
     ]
     for finding in findings_of(ruling):
         if finding.standing is Basis.ASSUMED and finding.code not in _STATISTICS:
-            found.append(voice("argued.assumed", what=voice.say(finding)))
+            found.append(assumption_told("argued.assumed", finding, voice))
         elif finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.LAW:
             told = finding.kind is not FindingClass.JUDGEMENT
             found.append(voice("argued.told" if told else "argued.judged", what=voice.say(finding)))

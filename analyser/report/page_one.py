@@ -33,7 +33,7 @@ from analyser.report.facts import (
 from analyser.report.page_voice import PageVoice, results_of, variant_told
 from analyser.report.plain_verdict import found_in, plain_verdict
 from analyser.report.ruling_given import ruling_given
-from analyser.ruling import AdjustedKind, Outcome, Path, Ruling, SideScore, Variant
+from analyser.ruling import AdjustedKind, Finding, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5
 _MOST_CHANGES = 5  # the first page is one sheet
@@ -331,11 +331,26 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         found += [voice("page.disputed", number=number) for number in marks if number not in shown]
     aside = set(ruling.warnings)
     found += [
-        voice("page.assumed", what=voice.say(one))
+        assumption_told("page.assumed", one, voice)
         for one in assumed_of(ruling)
         if one not in aside and one.code not in _HOW_COMPUTED
     ]
     return tuple(found) or (voice("page.nothing-changes"),)
+
+
+_UNKNOWN = (
+    "revoke.missing",
+    "revoke.equity-missing",
+    "misinformation.no-decision",
+    "information.action-unknown",
+    "information.alternative-untold",
+)
+"""What cannot be determined: to call it assumed would say the opposite."""
+
+
+def assumption_told(key: str, finding: Finding, voice: PageVoice) -> str:
+    """An assumption as such; what nobody can tell from the facts is told as it is."""
+    return voice.say(finding) if finding.code in _UNKNOWN else voice(key, what=voice.say(finding))
 
 
 def _complained_of(case: Case | None) -> tuple[Action | None, ...]:

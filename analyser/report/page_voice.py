@@ -156,7 +156,8 @@ class TextVoice(Voice):
             case Clause():
                 return self.clause(value)
             case _:
-                return self.words.get(f"value.{value}", str(value))
+                text = str(value)
+                return text.replace("-", "−") if type(value) is int else self.words.get(f"value.{text}", text)
 
     def meaning(self, span: Span) -> str:
         """One term of what a call shows.

@@ -106,6 +106,13 @@ def disputed_incidents(case: Case) -> tuple[Incident, ...]:
     )
 
 
+def _named(case: Case, incident: Incident, what: str) -> Message:
+    """What is disputed: the facts or the account; which of them, by its name, where several are."""
+    return message(
+        f"dispute.{what}" if len(case.incident) == 1 else f"dispute.{what}-of", incident=incident.id
+    )
+
+
 def versions_of(case: Case) -> Iterator[tuple[Message, Case]]:
     """Each version of what is disputed of the incidents, as if a person had found it: of several, every combination."""
     disputed = disputed_incidents(case)
@@ -114,7 +121,11 @@ def versions_of(case: Case) -> Iterator[tuple[Message, Case]]:
         told: list[Message] = []
         for incident, answer in zip(disputed, answers, strict=False):
             version = with_finding(version, incident, answer=answer)
-            told.append(message(DISPUTED_INCIDENTS[not answer], incident=incident.id))
+            told.append(
+                message(
+                    DISPUTED_INCIDENTS[not answer], incident=incident.id, what=_named(case, incident, "facts")
+                )
+            )
         if told:
             yield told[0] if len(told) == 1 else message(DISPUTES_TOGETHER, versions=tuple(told)), version
 
@@ -163,7 +174,7 @@ def _of_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Fin
     """That a disputed incident is not proved, by what standard and burden it is found, and on what evidence."""
     if incident.status is not Status.DISPUTED:
         return ()
-    what = message("dispute.incident", incident=incident.id)
+    what = _named(case, incident, "account")
     found = found_by_a_person(case, incident)
     if found is not None:
         return (_found(what, found),)

@@ -75,7 +75,7 @@ def test_page_one_and_text_show_the_same_seven(language):
 def test_a_figure_is_written_as_the_language_writes_it():
     assert (
         TextVoice("it").say(SHIFT)
-        == "dopo la chiamata lenta si possono attribuire a Nord in media 9,4 punti; per la sola licitazione 7,8"
+        == "dopo la chiamata lenta si possono attribuire a Nord in media 9,4 punti; in base alla sola licitazione 7,8"
     )
     assert "(0,8 IMP pe donă)" in TextVoice("ro").say(GAINS)
     assert "(−1,2)" in TextVoice("ro").say(GAINS)

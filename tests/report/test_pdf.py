@@ -1,5 +1,7 @@
 """The PDF is the page printed: the same bytes twice, nothing fetched, a plain word when the printer is missing."""
 
+import shutil
+import subprocess
 import sys
 
 import pytest
@@ -24,6 +26,22 @@ def test_the_same_page_gives_the_same_bytes():
     first = as_pdf(page)
     assert first[:5] == b"%PDF-"
     assert first == as_pdf(page)
+
+
+def test_a_line_before_a_card_is_not_broken_after_its_first_word(tmp_path):
+    """At every width: the printer, left to itself, sets the first word apart at some of them."""
+    pytest.importorskip("weasyprint", reason="the extra pdf is not installed")
+    if (reader := shutil.which("pdftotext")) is None:
+        pytest.skip("pdftotext is not here: apt install poppler-utils")
+    text = 'Il Passo lento di Nord e <span class="card">4\u2660\u22121</span> di Ovest'
+    widths = "".join(f"<p style='width: {150 + step / 2}px'>{text}</p>" for step in range(120))
+    made = tmp_path / "made.pdf"
+    made.write_bytes(as_pdf(SHORT.format(widths)))
+    lines = subprocess.run(
+        [reader, made, "-"], check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+    assert lines.count("Il") == 0
+    assert sum(line.startswith("Il Passo") for line in lines) == 120
 
 
 def test_a_file_named_in_a_page_is_not_fetched(tmp_path):

@@ -112,7 +112,7 @@ def test_the_first_screen_is_twenty_lines_of_plain_text():
     [
         ("East's 2D was insufficient. It was replaced by Pass.", "en"),
         ("Est ha fatto una licita insufficiente: 2D. È stata sostituita con Passo.", "it"),
-        ("Est a făcut un anunț insuficient: 2D. A fost înlocuită cu Pas.", "ro"),
+        ("Est a făcut un anunț insuficient: 2D. În loc s-a declarat Pas.", "ro"),
     ],
 )
 def test_an_irregular_call_is_named_before_what_is_due(said, language):
