@@ -44,13 +44,25 @@ class Problem:
         return Problem(where, self.found, self.why, self.remedy)
 
 
-def refusal(fault: OSError) -> str:
+def is_refused_by_system(fault: Exception) -> bool:
+    """Whether a file or folder could not be opened, read or written, by us or by sqlite: no fault of the program.
+
+    >>> is_refused_by_system(PermissionError(13, "Permission denied", "case.toml")), is_refused_by_system(KeyError("x"))
+    (True, False)
+    """
+    if isinstance(fault, OSError):
+        return bool(fault.errno)
+    reason: str = getattr(fault, "sqlite_errorname", "")  # sqlite's own name for it; no other fault has one
+    return reason.startswith(("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY"))
+
+
+def refusal(fault: Exception) -> str:
     """Why a file or folder could not be opened, read or written, in small letters and without its path.
 
     >>> refusal(PermissionError(13, "Permission denied", "case.toml"))
     'permission denied'
     """
-    return (fault.strerror or str(fault)).lower()
+    return (getattr(fault, "strerror", None) or str(fault)).lower()
 
 
 class AnalyserError(Exception):

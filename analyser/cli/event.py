@@ -44,7 +44,7 @@ _SHEETS = (
     "losses",
 )
 _STEPS = {
-    "read": "reading {all} files",
+    "read": "files to read: {all}",
     "solve": "boards solved",
     "rule": "rulings",
     "score": "boards scored",

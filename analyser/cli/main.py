@@ -25,7 +25,7 @@ from analyser.cli import (
     standings,
 )
 from analyser.cli.terminal import complain, note, print_json, problems_document
-from analyser.errors import AnalyserError, Problem, UsageError, refusal
+from analyser.errors import AnalyserError, Problem, UsageError, is_refused_by_system, refusal
 from analyser.resources import __version__, one_thread_a_process
 
 STOPPED = 130  # what a shell takes for a program stopped by Ctrl+C
@@ -143,7 +143,7 @@ def _run() -> int:
     except Exception as fault:
         if os.environ.get("ANALYSER_DEBUG"):
             raise
-        return _no_room(fault) if isinstance(fault, OSError) and fault.errno else _fault(fault)
+        return _no_room(fault) if is_refused_by_system(fault) else _fault(fault)
     return code if isinstance(code, int) else 0
 
 
@@ -170,11 +170,11 @@ def _as_document(problems: Sequence[Problem]) -> None:
         print_json({"ok": False, "problems": problems_document(problems)})
 
 
-def _no_room(fault: OSError) -> int:
+def _no_room(fault: Exception) -> int:
     """A disk that is full, a folder that may not be written to: not a fault of the program."""
-    place = "the output" if fault.filename is None else str(fault.filename)
+    place = getattr(fault, "filename", None) or "the output, or what is kept between runs"
     remedy = "make room or give leave to write, or choose another place"
-    note(str(Problem("file", place, refusal(fault), remedy)))
+    note(str(Problem("file", str(place), refusal(fault), remedy)))
     sys.stdout = None  # what waits to be written there cannot be
     return 1
 

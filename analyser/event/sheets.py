@@ -225,13 +225,24 @@ class Sheets(AbstractContextManager["Sheets"]):
         return self.folder / f".{name}.part"
 
     def __exit__(self, kind: type[BaseException] | None, *reason: object) -> None:
-        """Put every sheet in its place, or take the beginnings away when the run did not end well."""
-        for name, file in self._open.items():
-            file.close()
-            if kind is None:
+        """Put all sheets in their places once the last is whole; if one is not, every beginning goes and what was there stays."""
+        faults = [fault for fault in map(_fault_of_closing, self._open.values()) if fault is not None]
+        for name in self._open:
+            if kind is None and not faults:
                 self._part(name).replace(self.folder / name)
             else:
                 self._part(name).unlink(missing_ok=True)
+        if kind is None and faults:
+            raise faults[0]
+
+
+def _fault_of_closing(file: TextIO) -> OSError | None:
+    """Why the last lines could not be written, where the disk is full."""
+    try:
+        file.close()
+    except OSError as fault:
+        return fault
+    return None
 
 
 def write_losses(folder: Path, losses: Iterable[EventLoss], language: str = "en") -> None:

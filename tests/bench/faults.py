@@ -92,7 +92,7 @@ class Faults:
 
     def said(self, fault: str, code: int, words: str) -> None:
         """A run that could not go on must say so in a sentence, and never in the language of the machine."""
-        if (code and not words.strip()) or "Traceback" in words:
+        if (code and not words.strip()) or "Traceback" in words or "a fault of the program" in words:
             self.wrong[fault] += 1
             self.words.append(f"{fault}: {code}: {words[-400:]}")
 

@@ -1,6 +1,7 @@
 """What a newcomer gets wrong: each refusal names place, value, reason and remedy, and nothing is reckoned before it."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -206,6 +207,26 @@ def test_a_full_disk_is_not_called_a_fault_of_the_program():
     assert done.returncode == 1
     assert "no space left" in done.stderr
     assert "fault" not in done.stderr
+
+
+@pytest.mark.parametrize("room", [8, 32, 128], ids=lambda room: f"files-of-{room}-blocks-at-most")
+def test_where_nothing_more_can_be_kept_an_event_says_so_in_a_sentence_and_leaves_nothing_half(
+    tmp_path, room
+):
+    """A file that may grow no further is refused as on a full disk, to the sheets and to sqlite alike."""
+    words = [*ANALYSER, "event", str(EVENT), "--out", str(tmp_path / "out"), "--depth", "standings"]
+    done = subprocess.run(
+        ["sh", "-c", f'trap "" XFSZ; ulimit -f {room}; exec "$@"', "sh", *words],
+        env=os.environ | {"ANALYSER_CACHE": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert "a fault of the program" not in done.stderr
+    assert "make room" in done.stderr.lower() or "another place" in done.stderr
+    assert [path.name for path in (tmp_path / "out").glob("*.csv")] == []
+    assert [path.name for path in (tmp_path / "out").glob(".*.part")] == []
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such place here")

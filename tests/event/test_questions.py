@@ -173,6 +173,17 @@ def test_a_sheet_keeps_its_lines_whatever_the_cells_hold(tmp_path):
     assert (tmp_path / "a.csv").read_bytes() == b'x y,"say ""=1"""\n'
 
 
+def test_where_the_last_lines_of_one_sheet_find_no_room_no_sheet_is_put_in_place(tmp_path):
+    (tmp_path / "a.csv").write_text("of the run before")
+    (tmp_path / ".b.csv.part").symlink_to("/dev/full")
+    sheets = Sheets(tmp_path)
+    sheets.begin("a.csv", ("new",))
+    sheets.begin("b.csv", ("new",))
+    with pytest.raises(OSError, match="No space left"):
+        sheets.__exit__(None)
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.csv", "of the run before")]
+
+
 @pytest.mark.parametrize(
     "code, reason, one",
     [
