@@ -76,7 +76,7 @@ def places(tabs, served):
             page.wait_for_url(re.compile("/(room|poll|panel)/"))
             shown.append(page.url)
             if "/poll/" in page.url:
-                shown.append(f"{page.url}/slip")
+                shown += [f"{page.url}/slip", f"{page.url}?thanks=1"]
         paths = [*(f"{draft}{part}" for part in PARTS), *shown]
         return [
             *PAGES,

@@ -22,6 +22,7 @@ PBN = """\
 [Declarer "S"]
 [Result "10"]
 """
+CASE = resources.text("cases/kinds/unauthorised-information.toml")
 HOSTILE = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
 HANDS = ("K832.A7.QT62.Q84", "75.J865.J75.A962", "AQT94.K3.K84.J75")
 
@@ -225,6 +226,21 @@ def test_cases_are_found_and_copied(tab):
     page.goto(f"{page.url}/precedents")
     expect(page.locator("h1")).to_contain_text("Precedents")
     tab.shot("precedents")
+
+
+@pytest.mark.parametrize("how", ["delete", "anonymise"])
+def test_what_cannot_be_undone_is_asked_first(reader, how):
+    page = reader.page
+    draft = begin(page, CASE)
+    ask = page.locator(f'form[action$="/{how}"] button')
+    ask.click()
+    expect(page.locator("button[name=sure]")).to_be_visible()
+    no_faults(page)
+    page.get_by_role("link", name=reader.says("web.case.delete-no"), exact=True).click()
+    page.wait_for_url(draft)
+    ask.click()
+    page.click("button[name=sure]")
+    page.wait_for_url(re.compile("/cases$" if how == "delete" else "/draft/[^/]+$"))
 
 
 @pytest.mark.parametrize("place", ["/", "/new", "/share"])

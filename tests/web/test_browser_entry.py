@@ -103,16 +103,11 @@ def test_a_revoke_takes_few(tab, served):
     assert count.done <= 15, count.done
 
 
-@pytest.mark.parametrize(
-    ("typed", "most"),
-    [(TYPED, 90), ("3\nK832A7QT62Q8475J865J75A962AQT94K3K84J75\n1sp3sp4sap\n=", 68)],
-    ids=["dots", "runs"],
-)
-def test_all_by_hand_the_deal_too_takes_under_a_hundred(tab, served, typed, most):
-    """Thirty-nine of them are the cards of three hands; the fourth follows. Without dots and blanks it takes fewer."""
+def test_all_by_hand_step_by_step_takes_ninety(tab, served):
+    """Thirty-nine of them are the cards of three hands; the fourth follows."""
     page, count = tab.page, Count(tab.page)
     page.goto("/")
-    count.opens('header a[href="/new"]').keys(typed)
+    count.opens('header a[href="/new"]').keys(TYPED)
     count.opens("button.main")
     page.wait_for_url(re.compile("/draft/"))
     assert case_of(served, page)["board"]["deal"].endswith("J6.QT942.A93.KT3")
@@ -120,7 +115,22 @@ def test_all_by_hand_the_deal_too_takes_under_a_hundred(tab, served, typed, most
     compared(count)
     ruled(count)
     assert case_of_draft(served, page)["table"]["tricks"] == 10
-    assert count.done <= most, count.done
+    assert count.done <= 90, count.done
+
+
+def test_all_by_hand_at_once_takes_sixty(tab, served):
+    """Suits from the top need no dots, two dots mark the slow call, behind the tricks stand the other room and the form."""
+    page, count = tab.page, Count(tab.page)
+    page.goto("/")
+    count.opens('header a[href="/new"]').keys("3\nK832A7QT62Q8475J865J75A962AQT94K3K84J75\n1sp3s..p4s\n=170i")
+    count.tap("button[name=now]")
+    page.wait_for_url(re.compile("/ruling/"))
+    case = case_of_draft(served, page)
+    assert case["board"]["deal"].endswith("J6.QT942.A93.KT3")
+    assert (case["table"]["tricks"], case["comparison"]["other_room"]) == (10, 170)
+    (incident,) = case["incident"]
+    assert [incident[key] for key in ("source", "at", "offender", "action")] == ["N", "call 3", "S", "call 5"]
+    assert count.done <= 60, count.done
 
 
 def test_one_hand_by_hand_takes_sixty(tab, served):

@@ -106,6 +106,18 @@ def test_a_button_waits_for_the_program_instead_of_showing_the_browser_s_error(o
     page.wait_for_url(re.compile("/draft/"))
 
 
+def test_a_link_waits_for_the_program_too(own):
+    tab, pages = own
+    page = tab.page
+    page.goto("/law?q=16B1")
+    pages.stop()
+    page.click('header a[href="/cases"]')
+    expect(page.locator(".typed-note")).to_contain_text(DOWN[tab.language])
+    page.click('header a[href="/score"]')  # what is chosen last
+    pages.start_again()
+    page.wait_for_url(re.compile("/score"))
+
+
 def test_a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent(tab, served):
     page = tab.page
     page.goto("/new")

@@ -91,13 +91,37 @@
   };
 
   const sure = new WeakSet();
-  const sent = event => {  // a button: only when the program answers is the page given up for it
+  const reach = (act, beside) => {  // only when the program answers is the page given up for another
+    const go = () => fetch(document.querySelector("link[href*='/static/app.css']").href, {cache: "no-store"}).then(answer => {
+      if (answer.status >= 500) throw new Error(String(answer.status));
+      act();
+    }).catch(() => {
+      note(beside, say("typedWaiting"), true);
+      setTimeout(go, AGAIN);
+    });
+    go();
+  };
+  let wanted = null;
+  const followed = event => {  // a link, as a button
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || link.download || link.target) return;
+    const there = new URL(link.href);
+    if (there.origin !== location.origin || (there.hash && there.pathname === location.pathname) || sure.delete(link)) return;
+    event.preventDefault();
+    wanted = link;
+    reach(() => {
+      if (wanted !== link) return;  // another was chosen meanwhile
+      if (!link.isConnected) return location.assign(link.href);
+      sure.add(link);
+      link.click();
+    }, document.querySelector("main"));
+  };
+  const sent = event => {
     const form = event.target, by = event.submitter;
     if (event.defaultPrevented || form.method !== "post") return;
     if (sure.delete(form)) return;
     event.preventDefault();
-    const go = () => fetch(document.querySelector("link[href*='/static/app.css']").href, {cache: "no-store"}).then(answer => {
-      if (answer.status >= 500) throw new Error(String(answer.status));
+    reach(() => {
       if (!form.isConnected) {  // redrawn meanwhile: the same button of the new one
         const again = [...document.forms].find(other => other.action === form.action && other.method === form.method);
         return (by?.name && again?.querySelector(`button[name="${CSS.escape(by.name)}"]`) || again?.querySelector("button"))?.click();
@@ -106,11 +130,7 @@
       sessionStorage.setItem("typed-sent", JSON.stringify([...(JSON.parse(sessionStorage.getItem("typed-sent") || "[]")), name]));
       sure.add(form);
       form.requestSubmit(by?.isConnected ? by : undefined);
-    }).catch(() => {
-      note(form, say("typedWaiting"), true);
-      setTimeout(go, AGAIN);
-    });
-    go();
+    }, form);
   };
   const arrived = () => {  // this page came from the program: what was sent before it has arrived
     for (const name of JSON.parse(sessionStorage.getItem("typed-sent") || "[]")) localStorage.removeItem(name);
@@ -121,6 +141,7 @@
   document.addEventListener("input", event => { if (event.target.form && shown.has(event.target.form)) store(event.target.form); });
   document.addEventListener("change", event => { if (event.target.form && shown.has(event.target.form)) store(event.target.form); });
   document.addEventListener("submit", sent);
+  document.addEventListener("click", followed);
   document.addEventListener("htmx:finally:request", answered);
   document.addEventListener("htmx:error", failed);
   document.addEventListener("htmx:response:error", failed);
