@@ -7,7 +7,7 @@ Every key is one choice the editions made differently, or a figure a rule reads.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from analyser.errors import LawError, Problem
@@ -248,13 +248,18 @@ class Edition(LawValues):
         A rule knows an edition by the numbers of the first one it goes back to: where an edition based on that one gives
         the provision another number, the clause has its new number.
         """
-        written = path_of(path)
-        renumbered = carried(Clause(lineage(self.year)[0], written), self.year)
-        for known in (renumbered, Clause(self.year, written)):
-            if known.edition == self.year and known.path in self.paths:
-                return known
-        why = sentence("provision-unknown", year=self.year)
-        raise LawError(why, where="clause", found=path, remedy=sentence("look-up-law"))
+        return _clause(self.year, self.paths, path)
+
+
+@lru_cache(4096)
+def _clause(year: str, paths: frozenset[str], path: str) -> Clause:
+    written = path_of(path)
+    renumbered = carried(Clause(lineage(year)[0], written), year)
+    for known in (renumbered, Clause(year, written)):
+        if known.edition == year and known.path in paths:
+            return known
+    why = sentence("provision-unknown", year=year)
+    raise LawError(why, where="clause", found=path, remedy=sentence("look-up-law"))
 
 
 @cache

@@ -203,6 +203,7 @@ class Interview:
         return moved
 
 
+@cache
 def _value(name: str, code: str) -> Any:  # noqa: ANN401 - a fact of any type
     """What an answer means to the rules."""
     if code == NOT_KNOWN:
