@@ -29,6 +29,8 @@ _MOST_DUE = 2  # steps named in the verdict; the first page has the others
 _MOST_CHOICES = 3  # to spread, to accept, to refuse
 _SETTLES_CHOICE: Final = "rectify.lead.next-defender-prevails"
 _OF_INFORMATION: Final = "rectify.information."
+_OF_PARTNER: Final = ("rectify.premature.require-other-suit", "rectify.premature.highest")
+"""What declarer may ask at once of a hasty defender's partner (57A); to require another suit only since 2017."""
 _ALWAYS_TOLD: Final = (
     "rectify.call.breach-of-pass-stands",
     "rectify.call.breach-of-pass-cancelled",
@@ -97,10 +99,10 @@ def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iter
 def _steps_told(rectification: Rectification, incident: Incident) -> Iterator[Message]:
     """What is due; what may be chosen, where nothing is due or the choice comes first and is not told yet."""
     due = [finding for finding in rectification.due if not _is_said(finding, incident)]
-    first = [finding for finding in due if finding.code == _SETTLES_CHOICE]
-    told = [_by_law(finding) for finding in _weightiest(due) if finding not in first]
+    settled = [finding for finding in due if finding.code == _SETTLES_CHOICE]
+    told = [_by_law(finding) for finding in _weightiest(due) if finding not in settled]
     choices = [*map(_by_law, rectification.options[:_MOST_CHOICES])]
-    yield from map(_by_law, first)
+    yield from map(_by_law, settled)
     if "accepted" in rectification.missing and choices and told:
         yield from choices
         yield message("verdict.otherwise", what=message("word.listed", entries=tuple(told)))
@@ -108,6 +110,12 @@ def _steps_told(rectification: Rectification, incident: Incident) -> Iterator[Me
     if all(finding.code.startswith(_OF_INFORMATION) for finding in due):
         yield from choices
     yield from told
+    hurried = {finding.code: finding for finding in rectification.options if finding.code in _OF_PARTNER}
+    if hurried:
+        first = next(iter(hurried.values()))
+        sort = "require" if _OF_PARTNER[0] in hurried else "forbid"
+        asked = message(f"verdict.premature.{sort}", who=first.arguments["who"])
+        yield message("verdict.by-law", what=asked, law=first.clauses[0])
 
 
 def _weightiest(due: Sequence[Finding]) -> list[Finding]:

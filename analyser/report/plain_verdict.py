@@ -265,6 +265,8 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
         yield from _open(ruling, case, voice)
         return
     match adjusted.kind:
+        case AdjustedKind.NONE if any(finding.code == "adjustment.fouled" for finding in ruling.findings):
+            return  # what is scored by itself is said with the incident
         case AdjustedKind.NONE:
             yield (
                 _stands(ruling)

@@ -346,6 +346,7 @@ FIRST_WORDS = [  # what the Law orders or leaves to be chosen, which a director 
     ("47E2-card-taken-back", "may take the card back (Law 47E2(a))"),
     ("52-another-card-played", "Declarer may accept D6 (Law 52)"),
     ("54-opening-lead-out-of-turn", "South may spread his hand and become dummy (Law 54A)"),
+    ("57A-premature", "or require or forbid another suit he names (Law 57A)"),
     ("68B2-partner-objects", "nothing was conceded, and play goes on (Law 68B2)"),
 ]
 

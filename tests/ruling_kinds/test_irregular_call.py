@@ -56,8 +56,16 @@ def test_what_is_not_told_is_asked_for():
     found = found_in("irregular-call", "2007", suits=None)
     assert "suits" in found.rectification.missing
     assert found.findings[-1].code == "rectify.facts-missing"
-    asked = found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,), comparable=None)
+    unlike = {"suits": (Suit.DIAMONDS,), "comparable": None}
+    asked = found_in("irregular-call", "2007", replacement=Call.parse("5D"), **unlike)
     assert asked.rectification.missing == ("same_meaning",)
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_whether_a_pass_means_the_same_as_the_bid_is_not_asked(year):
+    """Replaced by a pass, the insufficient bid silences partner (27B2)."""
+    found = found_in("irregular-call", year, suits=(Suit.DIAMONDS,), comparable=None)
+    assert (found.rectification.missing, Step.PARTNER_SILENT in due_in(found)) == ((), True)
 
 
 def test_what_is_not_comparable_has_not_the_same_meaning_either():

@@ -303,14 +303,19 @@ def _same_meaning(facts: CallFacts, law: Jurisdiction) -> bool | None:
         case SubstituteBid.NONE:
             return False
         case SubstituteBid.SAME_OR_MORE_PRECISE:
-            same = facts.same_meaning
+            same = False if _only_passed(facts) else facts.same_meaning
             if same is None and facts.comparable is False:
                 same = False  # a call that is not even comparable is no more precise one either
             return all_of(_refused(facts), same)
         case SubstituteBid.COMPARABLE:
-            return all_of(_refused(facts), facts.comparable)
+            return all_of(_refused(facts), False if _only_passed(facts) else facts.comparable)
         case _:
             assert_never(form)
+
+
+def _only_passed(facts: CallFacts) -> bool:
+    """A pass in place of a bid tells the same as the bid only if a person finds so (27B2)."""
+    return facts.replacement == PASS and facts.comparable is None and facts.same_meaning is None
 
 
 def _double_or_again(facts: CallFacts, law: Jurisdiction) -> bool | None:

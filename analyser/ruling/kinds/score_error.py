@@ -126,7 +126,9 @@ def _number_of_tricks(facts: ScoreError, law: Jurisdiction) -> Rectification:
     if facts.round_over is None:
         return lacking("round_over")
     if not facts.round_over:
-        return due(law, Step.DIRECTOR_DECIDES, "dispute-otherwise")
+        decides = due(law, Step.DIRECTOR_DECIDES, "dispute-otherwise")
+        found = facts.correct is not None and facts.certain is not False
+        return together(decides, due(law, Step.CORRECTED, "dispute-otherwise") if found else NOTHING)
     return _after_the_round(facts, law)
 
 
@@ -135,9 +137,9 @@ def _after_the_round(facts: ScoreError, law: Jurisdiction) -> Rectification:
     form, where = law.edition.disputes.late, "dispute-late"
     match form:
         case LateDispute.NO_INCREASE:
-            return due(law, Step.NOT_INCREASED, where)
+            return together(due(law, Step.NOT_INCREASED, where), _unless_sure(facts, law))
         case LateDispute.NEED_NOT_INCREASE:
-            return due(law, Step.NEED_NOT_INCREASE, where)
+            return together(due(law, Step.NEED_NOT_INCREASE, where), _unless_sure(facts, law))
         case LateDispute.BOTH_IF_CONVINCED:
             otherwise = together(due(law, Step.ENTRY_STANDS, where), due(law, Step.ONE_SIDE_LOWERED, where))
             convinced: Rule[ScoreError, Rectification] = Rule(
@@ -146,6 +148,11 @@ def _after_the_round(facts: ScoreError, law: Jurisdiction) -> Rectification:
             return together(decide(facts, Rule(where, always, otherwise), (convinced,)))
         case _:
             assert_never(form)
+
+
+def _unless_sure(facts: ScoreError, law: Jurisdiction) -> Rectification:
+    """Where the director is not sure that another result was obtained, the one entered stands."""
+    return due(law, Step.ENTRY_STANDS, "dispute-late") if facts.certain is False else NOTHING
 
 
 def by_the_clock(incident: ScoreError, law: Jurisdiction) -> tuple[ScoreError, tuple[Finding, ...]]:
