@@ -227,9 +227,10 @@ _IN_TURN = (
     "bridge.led-against",
     "bridge.leads",
     "bridge.played",
+    "bridge.table-",
+    "outcomes.table-tricks",
     "bridge.break",
     "bridge.honour",
-    "bridge.table-",
 )
 """The kinds of bridge reason, as they are taken in turn where there is no room for all."""
 _STRONGEST = ("bridge.shift.", "bridge.gains.", "bridge.better", "bridge.leads", "bridge.holds")
@@ -242,6 +243,8 @@ def bridge_of(ruling: Ruling, most: int, kinds: tuple[str, ...] = _IN_TURN) -> t
         for finding in findings_of(ruling)  # how many stood there says nothing without what they did
         if finding.code.startswith(_IN_TURN) and finding.code != "bridge.stood-there"
     ]
+    if any(finding.code.startswith("bridge.table-") for finding in every):
+        every = [finding for finding in every if finding.code.startswith("bridge.")]
     rounds = [
         (place, kinds.index(kind), finding)
         for kind in kinds

@@ -171,7 +171,13 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
     grounds += _grounds(ruling, voice)
     if not goal:  # the grounds are shown under the side that comes first
         shown = grounds and side is _order(ruling)[0]
-        key = "argued.nothing" if not shown else "argued.open" if own is None else "argued.no-figure"
+        key = (
+            "argued.nothing"
+            if not shown
+            else "argued.open"
+            if ruling.adjusted is None
+            else "argued.no-figure"
+        )
         goal = voice(key, side=side)
     return side, goal, tuple(dict.fromkeys(grounds))
 

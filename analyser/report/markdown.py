@@ -34,10 +34,13 @@ _SIGNS = "\\`*_{}[]<>|#"  # what Markdown or HTML would take for its own
 
 
 def _plain(text: str) -> str:
-    """A text of the case made harmless: nothing in it is taken for Markdown or HTML."""
-    for sign in _SIGNS:
-        text = text.replace(sign, f"\\{sign}")
-    return " ".join(text.split())
+    """A text of the case made harmless: nothing in it is taken for Markdown or HTML; a stroke within a word is no sign.
+
+    >>> _plain("other_room, 4S=")
+    'other_room, 4S='
+    """
+    harmless = re.sub(rf"(?!(?<=\w)_(?=\w))([{re.escape(_SIGNS)}])", r"\\\1", text)
+    return " ".join(harmless.split())
 
 
 def read_as_text(written: str) -> str:

@@ -42,6 +42,7 @@ _NO_INFRACTION = (
     "information.no-infraction-judged",
     "information.no-alternative",
     "information.not-suggested",
+    "information.not-given",
     "misinformation.wrong-call",
     "misinformation.no-infraction-judged",
 )

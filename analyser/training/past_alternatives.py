@@ -16,6 +16,7 @@ _WHY = (
     "information.action-no-alternative",
     "information.no-alternative",
     "information.not-suggested",
+    "information.not-given",
     "information.alternative-untold",
     "information.suggestion-open",
     "information.suggestion-untold",

@@ -15,7 +15,7 @@ from analyser.messages import sentences
 from analyser.ruling import Alternative, IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS, unauthorised_information, withdrawn_call
-from analyser.ruling.kinds.information import chance_given
+from analyser.ruling.kinds.information import chance_given, decided
 from tests.support.plain_players import PlainCalls
 
 CASE = """schema = 1
@@ -361,3 +361,20 @@ def test_every_finding_has_a_sentence(make: Callable[[], IncidentFindings]) -> N
     found = make()
     told = (*found.findings, *found.warnings, *(why for branch in found.branches for why in branch.because))
     assert {each.code for each in told} <= set(sentences("en"))
+
+
+@pytest.mark.parametrize(
+    "suggested, given, code",
+    [(0.99, 0.2, "information.not-given"), (0.05, 0.2, "information.not-suggested"), (0.05, 1.0, "information.not-suggested")],
+)  # fmt: skip
+def test_where_only_the_information_is_unlikely_the_choice_is_not_said_to_be_unsuggested(
+    suggested: float, given: float, code: str
+) -> None:
+    passed, game = Call.parse("P"), Call.parse("4S")
+    rival = Alternative(passed, 0.9, 0.9, (0.7, 1.0), True, 0.99, chance=0.99)
+    own = Alternative(game, 0.1, 0.1, (0.0, 0.3), False, 0.9, suggested_over_chances=((passed, suggested),))
+    law = laws.resolve(None, "WBF", "2017", ())
+    found = decided("it", game, (rival, own), law, "partner-information-choice", given)
+    assert found.infraction is not None
+    assert found.infraction.answer is False
+    assert code in {finding.code for finding in found.findings}

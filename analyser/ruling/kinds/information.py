@@ -211,7 +211,8 @@ def decided(
     if answer is None:
         return _answer(None, (), *_open(chosen, others[rival], links, rules), *how_sure, chance=chance)
     if answer is False:
-        none = _judgement("information.not-suggested", action=chosen)
+        likely = given < 1 and answer_of(product, rules) is not False  # had there been the information
+        none = _judgement("information.not-given" if likely else "information.not-suggested", action=chosen)
         return _answer(False, clauses, none, *how_sure, chance=chance)
     over = tuple(
         action
