@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Final
 
 from analyser.bridge import (
     Auction,
@@ -195,12 +196,13 @@ def estimate_corrected(
     damaged = estimated is not None and estimated.damage is not None and estimated.damage.answer is True
     if len(decided) == len(branches) or damaged:
         return estimated
-    play = _of_play(context, currency, innocent)
+    play, of_whom = _of_play(context, currency, innocent), (currency, innocent, context.year)
     if play is None or play.damage is None:
         return estimated
     if estimated is None or estimated.damage is None or play.damage.chance > estimated.damage.chance:
         before = () if estimated is None else estimated.findings
-        return replace(play, findings=(*before, *play.findings))
+        before = tuple(found for found in before if not found.code.startswith(_DAMAGE))
+        return replace(play, findings=(*before, *play.findings, _expectation(play.damage, *of_whom)))
     return replace(estimated, findings=(*estimated.findings, *play.findings))
 
 
@@ -234,7 +236,8 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
     damage = damage_of(
         basis, float(context.jurisdiction.regulation.weighting.step), float(tolerance(currency))
     )
-    damage = replace(damage, chance=_OF_THE_EXPLANATION * better * damage.chance)
+    often = _OF_THE_EXPLANATION * better
+    damage = Damage(often * damage.chance, replace(basis, otherwise=often))
     expected = sum(result.tricks * p for result, p in tally.mass.items() if isinstance(result, Result))
     finding = Finding.of(
         "misinformation.play-untold",
@@ -340,12 +343,15 @@ def _with_luck(
     return moved
 
 
+_DAMAGE: Final = "misinformation.damage-"
+
+
 def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) -> Finding:
     """What could be expected, what was had, and how likely that is damage."""
     answer = {True: "yes", False: "no", None: "open"}[damage.answer]
     basis = damage.basis
     return Finding.of(
-        f"misinformation.damage-{answer}",
+        f"{_DAMAGE}{answer}",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
         clauses=addresses("aim-of-adjusting", year),
