@@ -1,0 +1,93 @@
+"""A declarer told wrongly, where nobody says which card rested on it: his play leaves damage open, and is never half told."""
+
+from unittest.mock import patch
+
+import pytest
+
+from analyser import laws
+from analyser.bridge import Call, Seat, Side
+from analyser.casefile import Moment, Place, case_of
+from analyser.estimates.record_models import TrickModel
+from analyser.estimates.services import Services, TrickCounter
+from analyser.ruling import Branch, Finding, FindingClass
+from analyser.ruling.context import RulingContext
+from analyser.ruling.currency import Currency
+from analyser.ruling.outcomes.damage import Damage, Expectation
+from analyser.ruling.outcomes.estimate import Estimate, estimate_corrected
+from tests.support.plain_players import PlainCalls
+
+CASE = """schema = 1
+id = "play"
+[event]
+form = "imps"
+[board]
+dealer = "W"
+vulnerable = "none"
+deal = "N:962.9752.T94.J62 QT84.T3.J863.AK4 7.AKJ84.KQ5.Q973 AKJ53.Q6.A72.T85"
+[table]
+auction = "1S P 3S 4H P P X P P P"
+lead = "SK"
+tricks = {tricks}
+[comparison]
+other_room = -140
+[[incident]]
+id = "it"
+kind = "misinformation"
+by = "W"
+at = "call 3"
+"""
+DECISIONS = "analyser.ruling.outcomes.estimate._of_decisions"
+
+
+class Eight(TrickCounter):
+    """Eight tricks whatever is led."""
+
+    def leads(self, deal, contract):
+        return dict.fromkeys(deal[contract.leader], 8)
+
+    tricks = options = None
+
+
+def estimated(tricks: int, by_decisions: float | None) -> Estimate | None:
+    """What is estimated where decisions made again came to this chance of damage; none: there were none."""
+    case = case_of(CASE.format(tricks=tricks).encode())
+    services = Services(calls=PlainCalls(), tricks=Eight(), kernel=TrickModel())
+    context = RulingContext.of(case, laws.resolve(None, "WBF", "2017", ()), services)
+    play = Branch("it", Place(Moment.BEFORE_PLAY), Seat.S, case.auction, None)
+    decided = Branch(
+        "it", Place(Moment.CALL, 4), Seat.S, case.auction.before(4), None, ((Call.parse("4H"), 1.0),)
+    )
+    assert isinstance(context.currency, Currency)
+    if by_decisions is None:
+        return estimate_corrected(context, (play,), context.currency, Side.NS)
+    damage = Damage(by_decisions, Expectation(0.0, 0.0, (), 0.0))
+    told = Finding("misinformation.damage-no", (), FindingClass.JUDGEMENT)
+    with patch(DECISIONS, lambda *_: Estimate((), 0.0, (told,), damage)):
+        return estimate_corrected(context, (decided, play), context.currency, Side.NS)
+
+
+def damage_told(found: Estimate | None) -> list[str]:
+    assert found is not None
+    return [one.code for one in found.findings if one.code.startswith("misinformation.damage-")]
+
+
+@pytest.mark.parametrize("by_decisions", [None, 0.0])
+def test_tricks_others_would_have_taken_leave_damage_open_and_one_finding_says_so(by_decisions):
+    found = estimated(6, by_decisions)
+    assert found is not None
+    assert found.damage is not None
+    assert found.damage.answer is None
+    assert found.damage.chance <= 0.5  # the explanation was the cause as likely as not
+    assert damage_told(found) == ["misinformation.damage-open"]
+
+
+def test_who_took_what_others_take_lost_nothing_by_the_play():
+    assert damage_told(estimated(9, None)) == ["misinformation.damage-no"]
+
+
+def test_the_decision_that_tells_more_than_the_play_is_the_one_told():
+    found = estimated(9, 0.1)
+    assert found is not None
+    assert found.damage is not None
+    assert found.damage.chance == 0.1
+    assert damage_told(found) == ["misinformation.damage-no"]
