@@ -69,19 +69,28 @@ def is_equal(ours: Fraction | None, theirs: Fraction | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GivenBoard:
-    """A board with what the file gives at each table; `scale` is two where a win counts one point there."""
+    """A board with what the file gives at each table; `scale` is two where a win counts one point there.
+
+    `top` is what two matchpoint scores of a table come to: the other side has the rest of what one is given.
+    """
 
     entries: Sequence[TableEntry]
     given: Sequence[Points | None]
     scale: int
+    top: Fraction = Fraction(0)
 
     def of(self, place: int) -> BoardPair:
         """What the file gives the two sides of a table, in our unit."""
         points = self.given[place]
         if points is None:
             return None, None
-        ns, ew = points.ns, points.ew
-        return (None if ns is None else ns * self.scale, None if ew is None else ew * self.scale)
+        ns, ew = (None if won is None else won * self.scale for won in (points.ns, points.ew))
+        if self.top and self.entries[place].artificial is None:  # the two of those need not come to the top
+            if ns is None and ew is not None:
+                return self.top - ew, ew
+            if ew is None and ns is not None:
+                return ns, self.top - ns
+        return ns, ew
 
     def differing(self, earned: Sequence[EarnedPoints | None]) -> list[int]:
         """The tables whose points are not ours."""
@@ -111,6 +120,11 @@ def given_board(
     board = GivenBoard(entries, given, 1)
     if form.scoring.field_method is not FieldMethod.MATCHPOINTS or form.scoring.teams:
         return board
+    told = 2 * (
+        sum(points is not None for points in given) - 1
+    )  # a table without a score is one of the field all the same
+    tops = [points.top for points in earned if points is not None]
+    board = replace(board, top=max([*tops, Fraction(told)]))
     doubled = replace(board, scale=2)
     return min((board, doubled), key=lambda scaled: len(scaled.differing(earned)))
 
@@ -121,14 +135,20 @@ def rulings_in(
     """The tables whose points come from a ruling, with what the file gives them; empty where that explains nothing.
 
     Either the others' points are those of a field with that table's score (then it was changed afterwards), or of a
-    field without it (then it has an artificial score). Of several explanations the one with the fewest tables counts,
+    field without it (then it has an artificial score), as has a table without any. Of several explanations the one with the fewest tables counts,
     and only one after which every other table has its points.
     """
-    places = [place for place, final in enumerate(finals) if final.counts]
+    counted = [place for place, final in enumerate(finals) if final.counts]
+    bare = [place for place in range(len(finals)) if place not in counted and None not in board.of(place)]
+    bare = bare if len(bare) < len(counted) else []  # a file that gives nothing but points ruled on nothing
+    places = sorted((*counted, *bare))
+    alone = {place: _settled(board.of(place), finals[place], alone=True) for place in bare}
 
     def left(without: Sequence[int]) -> list[int]:
         tried = [
-            _settled(board.of(place), finals[place], alone=True) if place in without else finals[place]
+            _settled(board.of(place), finals[place], alone=True)
+            if place in without or place in alone
+            else finals[place]
             for place in places
         ]
         earned = score_board(event.form, tried, event.field_rules, fullest)
@@ -137,14 +157,16 @@ def rulings_in(
 
     plain = left(())
     told = [place for place in plain if None not in board.of(place)]
-    if not plain or len(plain) != len(told):
+    if not plain:
+        return alone
+    if len(plain) != len(told):
         return {}
     if len(plain) <= min(_TABLES_AT_ONCE, (len(places) - 1) // 2):
-        return {place: _settled(board.of(place), finals[place], alone=False) for place in plain}
+        return alone | {place: _settled(board.of(place), finals[place], alone=False) for place in plain}
     at_once = 2 if 5 <= len(places) <= _PAIRS_TRIED else 1
     for without in chain.from_iterable(combinations(told, count) for count in range(1, at_once + 1)):
         if len(places) > 2 and not left(without):
-            return {place: _settled(board.of(place), finals[place], alone=True) for place in without}
+            return alone | {place: _settled(board.of(place), finals[place], alone=True) for place in without}
     return {}
 
 

@@ -33,7 +33,7 @@ from analyser.formats import (
     Traveller,
     derived,
 )
-from analyser.formats.cells import decimal_of
+from analyser.formats.cells import artificial_of, decimal_of
 from analyser.formats.pbn_tables import stated_points, stated_score
 from analyser.messages import Sentence, sentence
 
@@ -137,6 +137,7 @@ def _has_result(record: BoardRecord) -> bool:
         or (record.auction is not None and record.auction.calls)
         or record.cards
         or record.tag("Score") not in (None, "", "?")
+        or stated_points(record)
     )
 
 
@@ -225,6 +226,7 @@ def _of_record(
         passed_out=record.passed_out,
         tricks=record.tricks,
         score=stated_score(record),
+        artificial=artificial_of(record.tag("Score") or ""),
         auction=auction if auction is not None and auction.calls else None,
         call_times=record.call_times,
         leader=record.leader,

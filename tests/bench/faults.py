@@ -150,6 +150,12 @@ class Faults:
                 self.judge("full", out, is_whole=code == 0)
                 self.resumed("full", out, cache)
 
+    def _cached(self, cache: Path) -> None:
+        """What the run in peace left in the solver's cache: nothing, where it solved nothing."""
+        cache.mkdir()
+        if (self.place / "peace-cache").is_dir():
+            shutil.copytree(self.place / "peace-cache", cache, dirs_exist_ok=True)
+
     def spoilt(self) -> None:
         """Every sqlite file that is kept: cut off, overwritten, replaced by a text, made of nothing."""
         ways: tuple[Callable[[bytes], bytes], ...] = (
@@ -163,7 +169,7 @@ class Faults:
             for where in ("cache", "out/.work"):
                 with self.room("spoilt") as (out, cache):
                     shutil.copytree(self.place / "peace", out)
-                    shutil.copytree(self.place / "peace-cache", cache)
+                    self._cached(cache)
                     for path in sorted((out.parent / where).rglob("*")):
                         if path.is_file() and path.stat().st_size:
                             path.write_bytes(spoil(path.read_bytes()))
@@ -180,7 +186,7 @@ class Faults:
         """Another process holds every sqlite file for a while."""
         with self.room("locked") as (out, cache):
             shutil.copytree(self.place / "peace", out)
-            shutil.copytree(self.place / "peace-cache", cache)
+            self._cached(cache)
             held = [sqlite3.connect(path, isolation_level=None) for path in cache.rglob("*.sqlite")]
             for connection in held:
                 connection.execute("BEGIN EXCLUSIVE")
@@ -212,7 +218,7 @@ class Faults:
         """What was kept bears a date of the next year, the event one of the last."""
         with self.room("clock") as (out, cache):
             shutil.copytree(self.place / "peace", out)
-            shutil.copytree(self.place / "peace-cache", cache)
+            self._cached(cache)
             year = 366 * 86_400
             for path, by in ((out, year), (cache, year)):
                 for file in path.rglob("*"):

@@ -341,6 +341,30 @@ def test_a_score_that_was_changed_afterwards_is_taken_over_too(run):
     assert analysis.agreement.reasons == {}
 
 
+def test_the_points_of_one_side_tell_the_others(run):
+    """Of a table without contract and score PBN says 4.80 for North-South, which leaves 3.20 of eight to the others."""
+    ruled = [("5", "5", "4S", 11, "7.75"), ("1", "1", "4S", 10, "4"), ("2", "2", "4S", 10, "4"), ("3", "3", "", "", "4.80"),
+             ("4", "4", "4S", 9, "0.25")]  # fmt: skip
+    games = (
+        f'[Board "2"]\n[Scoring "MatchPoints"]\n[PairNS "{ns}"]\n[PairEW "{ew}"]\n[Declarer "N"]\n[Contract "{contract}"]\n'
+        f'[Result "{tricks}"]\n[ScoreMP "NS {points}"]\n'
+        for ns, ew, contract, tricks, points in ruled
+    )
+    analysis, lines = run("movement = 'mitchell'\n", results_pbn="\n".join(games))
+    assert {line["reason"] for line in lines} == {""}
+    told = lines_told(lines)
+    assert (told["board", "3 NS"][:2], told["board", "3 EW"][:2]) == (("4.8", "4.8"), ("3.2", "3.2"))
+    assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["5 EW"] == 3.125
+
+
+@pytest.mark.parametrize("score", ["A6040", "A60%-A40%"])
+def test_an_artificial_score_of_pbn_is_one(run, score):
+    played = '[Board "2"]\n[PairNS "1"]\n[PairEW "2"]\n[Scoring "MatchPoints"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n'
+    text = f'{played}\n[Board "2"]\n[PairNS "3"]\n[PairEW "4"]\n[Score "{score}"]\n'
+    analysis, _ = run(results_pbn=text)
+    assert [slip.finding.code for slip, _ in analysis.slips] == ["event.slip.artificial"]
+
+
 WRONG = [("5", "5", 650, "8", "0"), ("1", "1", 620, "6", "2"), ("2", "2", 620, "6", "2"), ("3", "3", 170, "1", "7"),
          ("4", "4", -100, "1", "7")]  # fmt: skip
 
