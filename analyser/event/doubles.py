@@ -1,15 +1,47 @@
 """The same result in two files made into one: which record stays, what it takes from the other, and what it doubts."""
 
-from collections import defaultdict
-from dataclasses import replace
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, replace
 
 from analyser.bridge import PointsOnly
+from analyser.errors import CaseError
+from analyser.event.settings import SETTINGS_FILE
 from analyser.event.store import EventLoss, LossKind, ResultStore, TableEntry
 from analyser.messages import sentence
+
+_IN_COMMON = 6  # results from which two files can be told to be of two sessions
+
+
+@dataclass(slots=True)
+class _FilePairs:
+    """How many results two files have in common, and of how many they say something else."""
+
+    common: Counter[tuple[str, str]] = field(default_factory=Counter)
+    differing: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def count(self, entries: list[TableEntry]) -> None:
+        first, *others = sorted(entries, key=lambda entry: entry.number)
+        for other in others:
+            files = (first.source.file, other.source.file)
+            told = first.score_ns is not None and other.score_ns is not None
+            self.common[files] += told
+            self.differing[files] += told and first.score_ns != other.score_ns
+
+    def refuse_sessions(self) -> None:
+        """Stop where two files contradict each other on most boards: nobody said that they are two sessions."""
+        for (first, second), common in self.common.items():
+            differing = self.differing[first, second]
+            if common >= _IN_COMMON and 2 * differing > common:
+                raise CaseError(
+                    sentence("files-contradict", first=first, second=second, count=differing, common=common),
+                    where=f"{SETTINGS_FILE} files",
+                    remedy=sentence("write-sessions", first=first, second=second),
+                )
 
 
 def join_doubles(store: ResultStore) -> None:
     """The same result in two files is one: the fuller record stays, and what the other says otherwise is kept."""
+    pairs = _FilePairs()
     query = (
         "SELECT session, board, ns, ew FROM entry WHERE ns != '' AND ew != '' "
         "GROUP BY session, board, ns, ew HAVING count(*) > 1 ORDER BY 1, 2, 3, 4"
@@ -24,7 +56,9 @@ def join_doubles(store: ResultStore) -> None:
             same = {"": sorted(together, key=lambda entry: entry.number)}
         for entries in same.values():
             for double in _doubles(entries):
+                pairs.count(double)
                 _merge(double, store)
+    pairs.refuse_sessions()
 
 
 def _doubles(entries: list[TableEntry]) -> list[list[TableEntry]]:

@@ -160,7 +160,7 @@ class Faults:
         """Every sqlite file that is kept: cut off, overwritten, replaced by a text, made of nothing."""
         ways: tuple[Callable[[bytes], bytes], ...] = (
             lambda data: data[: len(data) // 2],
-            lambda data: data[:100] + self.rng.randbytes(len(data) - 100),
+            lambda data: data[:100] + self.rng.randbytes(max(0, len(data) - 100)),
             lambda data: data[:4096] + self.rng.randbytes(max(0, len(data) - 4096)),
             lambda _: b"this was a cache once\n",
             lambda _: b"",

@@ -374,6 +374,18 @@ def test_the_same_line_twice_in_one_file_is_one_result():
     assert len(entries(loaded({"a.csv": rows}))) == 1
 
 
+def test_two_files_that_contradict_each_other_on_most_boards_are_two_sessions_somebody_must_name():
+    lists = [
+        "board,ns,ew,score\n" + "".join(f"{board},1,2,{score}\n" for board, score in enumerate(scores, 1))
+        for scores in ((420, 50, -100, 620, 110, 90, -50), (450, 50, 140, -620, 90, -110, 50))
+    ]
+    files = {"friday.csv": lists[0], "saturday.csv": lists[1]}
+    with pytest.raises(CaseError, match="6 of the 7 results they have in common"):
+        loaded(files)
+    named = read_settings(b'[[files]]\nfiles = "f*"\nsession = 1\n[[files]]\nfiles = "s*"\nsession = 2\n')
+    assert loaded(files, named).tables == 14
+
+
 def test_two_rooms_of_a_match_are_no_pair_sitting_twice():
     (group,) = loaded({"a.lin": LIN}, EventSettings(form=Form.IMPS)).groups()
     assert "event.slip.twice" not in {slip.finding.code for slip in slips_on(group)}
