@@ -12,7 +12,7 @@ from analyser.event.board_scores import EarnedPoints
 from analyser.event.given_points import kind_of
 from analyser.event.pending_cases import slug_of
 from analyser.event.ruled_cases import RuledCase
-from analyser.event.scorer import CompetitorStandings, ResultVersion
+from analyser.event.scorer import CompetitorStandings, ResultVersion, line_in
 from analyser.event.settings import EventSettings, goes_by_match
 from analyser.event.store import BoardGroup, TableEntry
 from analyser.formats import (
@@ -176,7 +176,7 @@ class CorrectedResults:
             "EVENT_TYPE": "TEAMS" if event.is_teams else "PAIRS",
             "WINNER_TYPE": ""
             if event.is_teams
-            else str(len({line.within for line in standings if line.within in _LINES}) or 1),
+            else str(len({line_in(line.within) for line in standings} - {""}) or 1),
         }
         yield from (Fact(f"EVENT/{name}", value) for name, value in facts.items() if value)
 
@@ -187,7 +187,7 @@ class CorrectedResults:
             names = self.names.get(line.who, "").split(" & ")
             yield Contestant(
                 number=_number(line.who),
-                direction=line.within if line.within in _LINES else "",
+                direction=line_in(line.within),
                 players=tuple(ListedPlayer(name) for name in names if name),
                 facts=(Fact("PLACE", str(ruled.rank)), Fact(unit, decimal_text(ruled.score, 2))),
             )

@@ -465,5 +465,14 @@ def as_shown(event: EventSettings, law: Jurisdiction, store: ResultStore) -> Eve
         return stated
     from analyser.event.given_points import shown_rules
 
-    rules, factored = shown_rules(event, store, factored=bool(stated.factor))
-    return replace(event, field_rules=rules, factor=factored)
+    return shown_rules(event, store, factored=bool(stated.factor))
+
+
+def listed_sections(event: EventSettings, store: ResultStore) -> dict[str, str]:
+    """In which section's list each competitor stands, where sections are fields of their own and the files list them so."""
+    lines = [line for publication in store.publications for line in publication.published.lines]
+    firsts = {line.section for line in lines if line.place == 1}
+    if not event.apart or len(firsts) < 2:
+        return {}
+    query = "SELECT ns, section FROM entry UNION SELECT ew, section FROM entry"
+    return dict(store.base.execute(query).fetchall())

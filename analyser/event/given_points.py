@@ -200,14 +200,24 @@ def _settled(theirs: BoardPair, final: FinalScore, *, alone: bool) -> FinalScore
     return replace(final, fixed=theirs)
 
 
-def shown_rules(event: EventSettings, store: ResultStore, *, factored: bool) -> tuple[FieldRules, bool]:
-    """How the scores were set against each other, as the points of the files show; what is stated stays.
+def shown_rules(event: EventSettings, store: ResultStore, *, factored: bool) -> EventSettings:
+    """The settings with how the scores were set against each other, as the points of the files show; what is stated stays.
 
-    Comes back with whether fewer results are factored. What several ways explain equally well is left as it is.
+    What several ways explain equally well is left as it is.
     """
+    missed, shown = _shown_in(event, store, factored=factored)
+    if missed and "apart" not in event.stated:
+        by_section = _shown_in(replace(event, apart=True), store, factored=factored)
+        missed, shown = min((missed, shown), by_section, key=lambda way: way[0])
+    return shown
+
+
+def _shown_in(event: EventSettings, store: ResultStore, *, factored: bool) -> tuple[Fraction, EventSettings]:
+    """The best way with sections apart or together as the settings have it, and what share of the tables it leaves."""
     sampled = list(_sampled(event, store))
-    if not sampled:
-        return event.field_rules, factored
+    tables = sum(map(len, sampled))
+    if not tables:
+        return Fraction(0), replace(event, factor=factored)
     fullest = store.fullest(apart=event.apart)
 
     def unexplained(way: tuple[FieldRules, bool]) -> int:
@@ -222,7 +232,9 @@ def shown_rules(event: EventSettings, store: ResultStore, *, factored: bool) -> 
         return missed
 
     ways = list(_ways(event, factored=factored))
-    return min(ways, key=unexplained)  # the first of equals: the one that is stated or usual
+    best = min(ways, key=unexplained)  # the first of equals: the one that is stated or usual
+    rules, wanted = best
+    return Fraction(unexplained(best), tables), replace(event, field_rules=rules, factor=wanted)
 
 
 def _sampled(event: EventSettings, store: ResultStore) -> Iterator[Sequence[TableEntry]]:

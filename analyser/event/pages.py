@@ -162,6 +162,8 @@ def _agreement(analysis: EventAnalysis) -> AgreementPart:
 def _shown_rules(event: EventSettings) -> Iterator[Message]:
     """How scores are set against each other, in words."""
     rules = event.field_rules
+    if event.apart:
+        yield message("event.rules.apart")
     match event.form.scoring.field_method:
         case FieldMethod.MATCHPOINTS:
             yield message("event.rules.factored" if event.factor else "event.rules.not-factored")

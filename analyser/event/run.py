@@ -17,6 +17,7 @@ from analyser.event.folder import (
     EventFolder,
     as_shown,
     as_stated,
+    listed_sections,
     open_folder,
     printed_names,
     read_results,
@@ -284,7 +285,7 @@ class _Run:
             clamp_asked=session_clamp(other, event.form),
             percents=artificial_values(law, imps=False),
             fullest=self.store.fullest(apart=event.apart) if event.factor else {},
-            lines=lines_of(event, self.store.seats()),
+            lines=lines_of(event, self.store.seats(), listed_sections(event, self.store)),
         )
 
     def _agree(self, line: "AgreementLine") -> None:

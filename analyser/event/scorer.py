@@ -62,6 +62,7 @@ class BoardScores:
     effects: tuple[RulingEffect, ...] = ()
 
 
+_ONE_FIELD: Mapping[str, str] = {}
 _NOT_RULED_ON: Mapping[ResultVersion, FinalScore] = {}
 _NOT_SETTLED: Mapping[int, FinalScore] = {}
 
@@ -265,19 +266,34 @@ def _fields(entries: Sequence[TableEntry], *, apart: bool) -> list[list[int]]:
     return list(fields.values())
 
 
-def lines_of(event: EventSettings, seats: Mapping[str, tuple[int, int]]) -> dict[str, str]:
+def lines_of(
+    event: EventSettings, seats: Mapping[str, tuple[int, int]], sections: Mapping[str, str] = _ONE_FIELD
+) -> dict[str, str]:
     """The line each competitor belongs to, North-South or East-West; empty where all are in one list.
 
     Where neither settings nor files tell how many winners there are, two lines that never meet have one each: no
-    score of one says anything about the other.
+    score of one says anything about the other. `sections` that are listed each by itself stand before the line.
 
     >>> lines_of(EventSettings(), {"1": (4, 0), "2": (0, 4)}), lines_of(EventSettings(), {"1": (4, 2), "2": (2, 4)})
     ({'1': 'NS', '2': 'EW'}, {})
     """
     apart = all(not ns or not ew for ns, ew in seats.values())
-    if event.is_teams or event.by_match or event.winners == 1 or (event.winners is None and not apart):
+    if event.is_teams or event.by_match:
         return {}
-    return {who: str(Side.NS if ns >= ew else Side.EW) for who, (ns, ew) in seats.items()}
+    if event.winners == 1 or (event.winners is None and not apart):
+        return dict(sections)
+    lines = {who: str(Side.NS if ns >= ew else Side.EW) for who, (ns, ew) in seats.items()}
+    return {who: f"{sections.get(who, '')} {line}".strip() for who, line in lines.items()}
+
+
+def line_in(within: str) -> str:
+    """The line whose list this is, or of a section of which it is.
+
+    >>> line_in("NS"), line_in("A EW"), line_in("A")
+    ('NS', 'EW', '')
+    """
+    word = within.rpartition(" ")[2]
+    return word if word in (Side.NS.name, Side.EW.name) else ""
 
 
 def _board_points(entry: TableEntry, side: Side, earned: EarnedPoints) -> BoardPoints:
@@ -376,8 +392,10 @@ def side_by_side(standings: Mapping[ResultVersion, Standings]) -> list[Competito
     return sorted(
         lines,
         key=lambda line: (
-            line.within != Side.NS.name,  # North-South before East-West
-            line.within,
+            line.within.removesuffix(
+                line_in(line.within)
+            ),  # section by section, North-South before East-West
+            line_in(line.within) == Side.EW.name,
             line.by_version[order].rank,
             len(line.who),
             line.who,

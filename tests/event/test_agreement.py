@@ -93,6 +93,28 @@ def test_every_line_of_a_file_is_equal_two_lists_and_fewer_results_among_them(ru
     }
 
 
+def test_sections_whose_points_are_their_own_are_fields_and_lists_of_their_own(run):
+    """Five tables each and the same scores: with the other section's tables the top would be eighteen."""
+    text = usebio({1: FULL}, {"NS": {"5": (1, "100.00"), "4": (5, "0.00")}, "EW": {}})
+    head, inner = text.split("<PARTICIPANTS>")
+    inner, tail = inner.split("</EVENT>")
+    sections = "".join(f'<SECTION SECTION_ID="{name}"><PARTICIPANTS>{inner}</SECTION>' for name in "AB")
+    files = {"results_xml": f"{head}<SESSION>{sections}</SESSION></EVENT>{tail}"}
+    analysis, _lines = run(**files)
+    assert analysis.agreement.equal == analysis.agreement.lines == {"board": 20, "total": 4, "place": 4}
+    assert {(line.within, line.who) for line in analysis.standings if line.by_version["ruled"].rank == 1} == {
+        ("A NS", "A5 NS"), ("A EW", "A4 EW"), ("B NS", "B5 NS"), ("B EW", "B4 EW"),
+    }  # fmt: skip
+
+
+def test_who_states_that_sections_are_one_field_has_it(run):
+    text = usebio({1: FULL}, {"NS": {}, "EW": {}})
+    board = text[text.index("<BOARD>") : text.index("</EVENT>")]
+    text = text.replace(board, "".join(f'<SECTION SECTION_ID="{name}">{board}</SECTION>' for name in "AB"))
+    analysis, _ = run("apart = false\n", results_xml=text)
+    assert (analysis.event.apart, analysis.agreement.equal.total()) == (False, 0)
+
+
 def test_names_of_the_participants_are_printed_for_who_asks_only(run, tmp_path):
     named = "<PLAYER><PLAYER_NAME>Anna First</PLAYER_NAME></PLAYER><PLAYER><PLAYER_NAME>Bo Last</PLAYER_NAME></PLAYER>"
     text = usebio({1: FULL}, {"NS": NS, "EW": EW})
