@@ -47,6 +47,8 @@ def slow_call_and_incident(page, draft):
     page.wait_for_selector("#remark-1")
     page.fill('[name="remark 1 seconds"]', "25")
     save(page)
+    page.goto(f"{draft}/auction")
+    expect(page.locator("#calls sup.mark")).to_have_text("1")  # on the call itself
     page.goto(f"{draft}/incident")
     tick(page.locator('input[name=kind][value="unauthorised-information"]'))
     page.get_by_role("button", name="Fill it in").click()

@@ -65,7 +65,7 @@ def test_a_hearing_and_a_ruling_given(keys, served):
     assert tree["appeal"]["by"] == "NS"
 
 
-def test_the_laws_and_precedents(keys):
+def test_the_laws_regulations_and_precedents(keys):
     page = keys.page
     page.goto("/")
     keys.to('header a[href="/law"]').opens()
@@ -75,6 +75,11 @@ def test_the_laws_and_precedents(keys):
     keys.to('input[name=edition][value="1997"]').press("Space")
     keys.to("#f-q", "Shift+Tab").opens()
     expect(page.locator("section.law").first.locator("h3")).to_have_count(before - 1)
+    page.goto("/")
+    keys.to('main a[href="/rules"]').opens()
+    keys.to('nav.steps a[href^="/rules?ask=penalty"]').opens()
+    keys.to('[name="time"]').type("3:10").to("button.main").opens()
+    expect(page.locator("#answer h2")).to_be_visible()
     drafted(keys, CASE)
     button(keys, "Precedents").opens()
     authority = page.locator("#f-authority option").nth(1).get_attribute("value")

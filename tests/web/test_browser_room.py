@@ -6,7 +6,7 @@ import pytest
 
 from analyser.report.page_voice import TextVoice
 from analyser.web.edit import parse_toml
-from tests.support.browsers import no_faults
+from tests.support.browsers import all_seen, no_faults
 from tests.web.conftest import Served, Tab
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.test_browser_case import begin
@@ -76,6 +76,7 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(reader, served
     for key in ("web.panel.spread", "web.panel.median"):
         expect(page.locator("main")).to_contain_text(says(key))
     no_faults(page)
+    all_seen(page)
     reader.shot(f"room-spread-{language}")
     members[0].page.reload()
     expect(members[0].page.locator("main")).to_contain_text(says("web.panel.spread"))
@@ -144,6 +145,7 @@ def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(reader, served,
     expect(page.locator("main")).to_contain_text(EIGHT_ASKED[language])
     expect(page.locator("table.data tbody tr")).to_have_count(2)
     no_faults(page)
+    all_seen(page)
     reader.shot(f"room-poll-closed-{language}")
     with page.expect_navigation():
         page.locator('form[action$="/take"] button').click()

@@ -11,8 +11,10 @@ import pytest
 from analyser import resources
 from analyser.web.members import ServerRole
 from analyser.web.public_address import public_address
-from tests.support.browsers import no_faults, tick
+from tests.support.browsers import drawn, no_faults
 from tests.web.conftest import Served, Tab
+from tests.web.keys import Keys
+from tests.web.test_accessible import SMALL
 from tests.web.test_browser_case import begin
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
@@ -112,11 +114,15 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
     ruling = director.url
 
     director.get_by_role("link", name="Members").click()
-    director.fill("#f-name", "Cy")
-    tick(director.locator('input[name=role][value="chair"]'))
-    director.get_by_role("button", name="Invite", exact=True).click()
+    director.wait_for_url(re.compile("/members$"))
+    keys = Keys(drawn(director.page))
+    keys.to("#f-name").type("Cy").to("input[name=role]").choose("chair").to("button.main").opens()
     expect(director.locator("figure.qr svg")).to_be_visible()
     no_faults(director.page)
+    director.page.set_viewport_size({"width": 360, "height": 740})
+    assert director.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert director.page.evaluate(SMALL) == []
+    director.page.set_viewport_size({"width": 1280, "height": 900})
     chair.goto(director.locator("p.link").inner_text())
     chair.get_by_role("button", name="Come in").click()
     expect(chair.locator("footer")).to_contain_text("Cy · committee chair")

@@ -81,6 +81,7 @@ def test_a_finding_is_ruled_beside_the_proposal_while_one_looks_and_adopted(tab,
     assert page.url.endswith("/what-if")
     expect(page.locator("#mine")).to_contain_text("With your findings")
     no_faults(page)
+    all_seen(page)
     tab.shot("what-if-mine")
     page.fill("#f-by-findings", "Chief director")
     page.locator("#mine").get_by_role("button", name="Adopt").click()
