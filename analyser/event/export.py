@@ -1,9 +1,10 @@
 """The results as ruled, for a scoring program to take back: a list with a header, and a USEBIO file for each session."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import TypeVar
 
 from analyser.bridge import Result
 from analyser.casefile import RulingKind
@@ -99,6 +100,7 @@ class CorrectedResults:
     event: EventSettings
     names: Mapping[str, str] = field(default_factory=dict)
     _travellers: dict[str, list[Traveller]] = field(default_factory=dict)  # by session
+    _sections: dict[str, str] = field(default_factory=dict)  # by competitor
 
     def board(
         self, group: BoardGroup, earned: Sequence[EarnedPoints | None], ruled: Mapping[int, RuledCase]
@@ -106,6 +108,8 @@ class CorrectedResults:
         """The results of a board as ruled; each is kept for the files of its session."""
         for entry, points in zip(group.entries, earned, strict=True):
             result = corrected(entry, ruled.get(entry.number), points)
+            named = _section(entry)
+            self._sections |= {entry.ns: named, entry.ew: named}
             self._travellers.setdefault(entry.session, []).append(self._traveller(result))
             yield result
 
@@ -121,9 +125,9 @@ class CorrectedResults:
         )
         return Traveller(
             board=entry.board,
-            section=f"{entry.session}/{entry.section}" if entry.session else entry.section,
-            ns=_number(entry.ns),
-            ew=_number(entry.ew),
+            section=_section(entry),
+            ns=_number(entry.ns, entry.section),
+            ew=_number(entry.ew, entry.section),
             contract=entry.contract,
             passed_out=entry.passed_out,
             tricks=entry.tricks,
@@ -154,8 +158,8 @@ class CorrectedResults:
         for session, travellers in self._travellers.items():
             results = Results(
                 heading=tuple(self._heading(standings)),
-                contestants=tuple(self._contestants(standings)) if one else (),
-                travellers=tuple(travellers),
+                contestants=_by_section(self._contestants(standings)) if one else (),
+                travellers=_by_section(travellers),
             )
             name = "results.xml" if one else f"results-{slug_of(session or 'session')}.xml"
             try:
@@ -185,21 +189,36 @@ class CorrectedResults:
         for line in standings:
             ruled = line.by_version[ResultVersion.RULED]
             names = self.names.get(line.who, "").split(" & ")
+            section = self._sections.get(line.who, "") if not self.event.is_teams else ""
             yield Contestant(
-                number=_number(line.who),
+                number=_number(line.who, section.rpartition("/")[2]),
+                section=section,
                 direction=line_in(line.within),
                 players=tuple(ListedPlayer(name) for name in names if name),
                 facts=(Fact("PLACE", str(ruled.rank)), Fact(unit, decimal_text(ruled.score, 2))),
             )
 
 
-def _number(who: str) -> str:
-    """The number alone: without the line it belongs to, and without the word before a number given here.
+_Line = TypeVar("_Line", Contestant, Traveller)
 
-    >>> _number("5 NS"), _number("pair 12"), _number("A7")
-    ('5', '12', 'A7')
+
+def _by_section(lines: Iterable[_Line]) -> tuple[_Line, ...]:
+    """Section by section, as a file has them, else in their order."""
+    return tuple(sorted(lines, key=lambda line: line.section))
+
+
+def _section(entry: TableEntry) -> str:
+    return f"{entry.session}/{entry.section}" if entry.session else entry.section
+
+
+def _number(who: str, section: str) -> str:
+    """The number alone: without its line and its section, and without the word before a number given here.
+
+    >>> _number("5 NS", ""), _number("pair 12", ""), _number("A7", ""), _number("A7 EW", "A")
+    ('5', '12', 'A7', '7')
     """
     words = who.split()
     if len(words) == 2:
-        return words[0] if words[1] in _LINES else words[1]
-    return who
+        who = words[0] if words[1] in _LINES else words[1]
+    plain = who.removeprefix(section)
+    return plain if plain.isdecimal() else who

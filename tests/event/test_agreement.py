@@ -93,15 +93,25 @@ def test_every_line_of_a_file_is_equal_two_lists_and_fewer_results_among_them(ru
     }
 
 
-def test_sections_whose_points_are_their_own_are_fields_and_lists_of_their_own(run):
+def exported_and_read_back(tmp_path):
+    """The event once more, its USEBIO of the results as ruled, and what that gives as an event of its own."""
+    options = EventOptions(tmp_path / "again", pages=False, measure=0, export=True, depth=Depth.STANDINGS)
+    analyse(tmp_path / "event", options, lambda _: None)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "again/results.xml").rename(tmp_path / "taken/results.xml")
+    return analyse(tmp_path / "taken", replace(options, out=tmp_path / "back"), lambda _: None)
+
+
+def test_sections_whose_points_are_their_own_are_fields_and_lists_of_their_own(run, tmp_path):
     """Five tables each and the same scores: with the other section's tables the top would be eighteen."""
     text = usebio({1: FULL}, {"NS": {"5": (1, "100.00"), "4": (5, "0.00")}, "EW": {}})
     head, inner = text.split("<PARTICIPANTS>")
     inner, tail = inner.split("</EVENT>")
     sections = "".join(f'<SECTION SECTION_ID="{name}"><PARTICIPANTS>{inner}</SECTION>' for name in "AB")
     files = {"results_xml": f"{head}<SESSION>{sections}</SESSION></EVENT>{tail}"}
-    analysis, _lines = run(**files)
+    analysis, _ = run(**files)
     assert analysis.agreement.equal == analysis.agreement.lines == {"board": 20, "total": 4, "place": 4}
+    assert exported_and_read_back(tmp_path).standings == analysis.standings
     assert {(line.within, line.who) for line in analysis.standings if line.by_version["ruled"].rank == 1} == {
         ("A NS", "A5 NS"), ("A EW", "A4 EW"), ("B NS", "B5 NS"), ("B EW", "B4 EW"),
     }  # fmt: skip
@@ -216,11 +226,7 @@ def test_the_scale_of_victory_points_is_seen_from_the_totals(run):
 
 def test_swiss_pairs_are_taken_back_from_their_export(run, tmp_path):
     analysis, _ = run(swiss_xml=swiss("CROSS_IMPS"))
-    options = EventOptions(tmp_path / "again", pages=False, measure=0, export=True, depth=Depth.STANDINGS)
-    analyse(tmp_path / "event", options, lambda _: None)
-    (tmp_path / "taken").mkdir()
-    (tmp_path / "again/results.xml").rename(tmp_path / "taken/results.xml")
-    back = analyse(tmp_path / "taken", replace(options, out=tmp_path / "back"), lambda _: None)
+    back = exported_and_read_back(tmp_path)
     assert (back.unit, back.event.by_match, back.event.carried) == ("vp", True, ())
     assert back.standings == analysis.standings
     assert set(back.agreement.reasons) == set()
@@ -246,11 +252,7 @@ def test_matchpoints_of_matches_stand_by_the_victory_points_the_file_gives(run, 
     assert (told["total", "5"][3], told["total", "6"]) == ("", ("18", "19", "-1", "unknown"))
     assert {line.who: str(line.by_version["ruled"].score) for line in analysis.standings} == CONVERTED
     assert [loss.why.code for loss in analysis.losses] == ["matches-as-published"]
-    options = EventOptions(tmp_path / "again", pages=False, measure=0, export=True, depth=Depth.STANDINGS)
-    analyse(tmp_path / "event", options, lambda _: None)
-    (tmp_path / "taken").mkdir()
-    (tmp_path / "again/results.xml").rename(tmp_path / "taken/results.xml")
-    back = analyse(tmp_path / "taken", replace(options, out=tmp_path / "back"), lambda _: None)
+    back = exported_and_read_back(tmp_path)
     assert (back.unit, back.standings) == ("vp", analysis.standings)
 
 
