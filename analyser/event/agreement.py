@@ -27,7 +27,7 @@ from analyser.event.published_matches import PublishedMatches
 from analyser.event.questions import Slip, SlipReason
 from analyser.event.scorer import ResultVersion, Scorer, rooms_of
 from analyser.event.settings import EventSettings, ExtraPoints
-from analyser.event.standings import Meeting, Standings, ranked, victory_points_of
+from analyser.event.standings import Meeting, Standings, ranked
 from analyser.event.stanzas import Stanza, published_scores, stanzas_of, sum_of
 from analyser.event.store import BoardGroup, FilePublication, TableEntry
 from analyser.formats import PointsKind, PublishedLine
@@ -58,7 +58,7 @@ class _Played:
     boards: int = 0
     differs: bool = False
     compared: bool = False
-    matches: dict[tuple[str, ...], tuple[Fraction, int]] = field(default_factory=dict)
+    matches: dict[tuple[str, str, str], tuple[Fraction, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +257,13 @@ class PublishedComparison:
         self.matches.follow(scorer)
         with_lines = [each for each in self.publications if each.published.lines]
         ruled = scorer.standings[ResultVersion.RULED]
+        won = ruled.won_in_matches() if self.event.unit == Unit.VP and len(with_lines) > 1 else {}
         self.followers = frozenset(ruled.session_followers())
         for publication in with_lines:
             if len(with_lines) == 1:
                 yield from self._list(publication, self._whole(ruled))
             else:
-                yield from self._list(publication, self._part(publication, scorer.lines, ruled.beyond))
+                yield from self._list(publication, self._part(publication, scorer.lines, won))
         for teams, stanzas in stanzas_of(self.publications).items():
             for stanza, theirs in published_scores(stanzas):
                 yield from _stanza(teams, stanza, theirs, ruled)
@@ -301,7 +302,7 @@ class PublishedComparison:
         )
 
     def _part(
-        self, publication: FilePublication, lines: Mapping[str, str], beyond: Mapping[Meeting, Fraction]
+        self, publication: FilePublication, lines: Mapping[str, str], won: Mapping[Meeting, Fraction]
     ) -> _OurList:
         """The standings of one session, or of one file."""
         sessions = {session for session, _, _ in self._played}
@@ -321,15 +322,10 @@ class PublishedComparison:
             who: (100 * total.points / total.top if total.top else Fraction(0)) if percent else total.points
             for who, total in part.items()
         }
-        if self.event.by_match:
+        if self.event.unit == Unit.VP:
             scores = {
-                who: victory_points_of(total.matches.values(), self.event)
-                + sum(
-                    (
-                        points
-                        for meeting, points in beyond.items()
-                        if meeting[2] == who and (meeting[0], meeting[1], meeting[3]) in total.matches
-                    ),
+                who: sum(
+                    (won.get((*match[:2], who, match[2]), Fraction(0)) for match in total.matches),
                     Fraction(0),
                 )
                 for who, total in part.items()

@@ -321,8 +321,8 @@ class Standings:
         return scores
 
     def won_in_matches(self) -> dict[Meeting, Fraction]:
-        """Each side's victory points in each match; empty where no scale is kept for what is won there."""
-        won: dict[Meeting, Fraction] = {}
+        """Each side's victory points in each match; where no scale is kept for what is won there, those of the file."""
+        won = dict(self.beyond)
         if self.event.is_teams:
             for key, (first, second) in self.match_scores().items():
                 won[key.session, key.round, key.first, key.second] = first
@@ -330,7 +330,8 @@ class Standings:
         elif goes_by_match(self.event.form):
             for who, total in self.competitors.items():
                 for (session, number, other), match in total.matches.items():
-                    won[session, number, who, other] = victory_points_of((match,), self.event)
+                    meeting = (session, number, who, other)
+                    won[meeting] = victory_points_of((match,), self.event) + won.get(meeting, 0)
         return won
 
     def _summed(

@@ -296,6 +296,14 @@ def test_the_scale_is_seen_from_the_victory_points_of_matches(run):
     assert lines_told(lines)["match", "4"] == (won[1], won[1], "0", "")
 
 
+def test_totals_of_one_round_a_file_are_set_beside_the_victory_points_of_its_matches(run):
+    text = teams(("17.69", "2.31"))
+    _, lines = run(first_xml=text, second_xml=text.replace("<ROUND_NUMBER>1<", "<ROUND_NUMBER>2<"))
+    assert [(line["who"], line["ours"], line["reason"]) for line in lines if line["what"] == "total"] == 2 * [
+        ("7", "17.69", ""), ("4", "2.31", "")
+    ]  # fmt: skip
+
+
 def test_victory_points_that_no_scale_gives_are_followed_match_by_match(run):
     analysis, lines = run(teams_xml=teams(("11.11", "8.89")))
     told = lines_told(lines)
