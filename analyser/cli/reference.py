@@ -62,7 +62,10 @@ def law(
     if json:
         print_json(_provision_document(provision, lang))
     else:
-        _print_provision(provision, TextVoice(lang))
+        voice = TextVoice(lang)
+        _print_provision(provision, voice)
+        for other in () if edition else laws.same_number(provision.clause):
+            say(f"  {voice('clause.elsewhere')}: {other.clause}  {laws.gist_in(other, lang)}")
     return 0
 
 

@@ -42,7 +42,7 @@ from analyser.laws.law_book import (
 )
 from analyser.laws.provisions import facts_provided_for, provisions_of
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
-from analyser.laws.search import Subject, by_subject, provisions_about
+from analyser.laws.search import Subject, by_subject, provisions_about, same_number
 from analyser.laws.shown import cases_showing
 from analyser.laws.values import Clause, LawSource, Rounding, Stated
 
@@ -82,6 +82,7 @@ __all__ = [
     "regulation_of",
     "regulations",
     "resolve",
+    "same_number",
     "successors",
     "topics",
 ]

@@ -102,3 +102,17 @@ def _told(provision: Provision, language: str) -> str:
     return " ".join(
         (provision.gist, gist_in(provision, language), provision.clause.path, *subjects)
     ).casefold()
+
+
+def same_number(clause: Clause) -> tuple[Provision, ...]:
+    """What stands under this number in other editions, where it is another matter.
+
+    >>> [str(other.clause) for other in same_number(Clause("2017", "16C"))]
+    ['2007:16C']
+    """
+    own = _subjects().get(clause, ())
+    years = (year for year in editions() if year != clause.edition)
+    others = [provisions(year)[clause.path] for year in years if clause.path in provisions(year)]
+    return tuple(
+        other for other in others if not any(subject in own for subject in _subjects()[other.clause])
+    )

@@ -123,6 +123,19 @@ def _weightiest(due: Sequence[Finding]) -> list[Finding]:
     return [*due[:_MOST_DUE], *(later for later in due[_MOST_DUE:] if later.code in _ALWAYS_TOLD)]
 
 
+_CORRECTED_WRONGLY: Final = (
+    "rectify.explanation.partner-too-soon",
+    "rectify.explanation.too-late",
+    "rectify.explanation.unauthorised",
+)
+
+
+def corrections_told(step: IncidentRuling) -> Iterator[Message]:
+    """That a wrong explanation was put right too soon or too late, and for whom that is unauthorised information (20F)."""
+    if step.rectification is not None:
+        yield from (_by_law(found) for found in step.rectification.due if found.code in _CORRECTED_WRONGLY)
+
+
 def infraction_told(step: IncidentRuling) -> Message:
     """That there was an infraction or none, with the Law where one is named."""
     answer = "infraction" if step.infraction is not None and step.infraction.answer else "no-infraction"

@@ -27,7 +27,12 @@ from analyser.report.facts import (
     is_played_on,
     law_of,
 )
-from analyser.report.irregularity_verdict import consequences_of, infraction_told, irregularity_told
+from analyser.report.irregularity_verdict import (
+    consequences_of,
+    corrections_told,
+    infraction_told,
+    irregularity_told,
+)
 from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
 from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text
 from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, Variant
@@ -108,6 +113,8 @@ _FIRST = (
     "review.disallowed-weighed",
     "review.weighted-claim",
     "review.weights-not-allowed",
+    "review.body-may-not-weigh",
+    "review.artificial-with-result",
     "review.other-finding",
 )
 """What a reviewer must hear before any figure: the ruling breaks a rule, or finds what we do not."""
@@ -118,7 +125,9 @@ def _review(ruling: Ruling) -> Iterator[Message]:
     if ruling.review is None:
         return
     unlawful = [finding for finding in ruling.findings if finding.code in _FIRST]
-    yield from unlawful
+    for finding in unlawful:
+        cited = finding.clauses
+        yield message("verdict.by-law", what=finding, law=cited[0]) if cited else finding
     if not unlawful:
         yield message(f"verdict.{ruling.review.verdict}")
         yield from (finding for finding in ruling.findings if finding.code == "review.distance")
@@ -236,6 +245,7 @@ def _misinformed(
     if answer and incident.given and incident.correct:
         given, correct = (_shortened(text) for text in (incident.given, incident.correct))
         yield message("verdict.explained-as", given=given, correct=correct)
+    yield from corrections_told(step)
     for finding in ruling.findings:
         if finding.code == "misinformation.remade":
             yield _remade(finding)

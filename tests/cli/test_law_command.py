@@ -124,3 +124,14 @@ def test_words_no_law_speaks_of_are_said_to_be_none():
     done = typed("law", "--find", "quidditch")
     assert (done.code, done.out) == (1, "")
     assert "quidditch" in done.err
+
+
+@pytest.mark.parametrize(
+    ("number", "elsewhere"),
+    [("12C3", {"1997:12C3"}), ("23", {"1997:23", "2007:23"}), ("16C", {"2007:16C"}), ("50B", set())],
+)
+def test_what_other_editions_have_under_the_same_number_is_told(number, elsewhere):
+    """Equity stood under 12C3 in 1997; Law 23 spoke of what could have been known; 16C of other sources in 2007."""
+    told = [line for line in typed("law", number).out.splitlines() if "under this number" in line]
+    assert {line.split(": ", 1)[1].split()[0] for line in told} == elsewhere
+    assert "under this number" not in typed("law", number, "--edition", "2017").out
