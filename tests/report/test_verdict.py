@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import analyser
-from analyser.bridge import Result
+from analyser.bridge import Call, Result
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES, message
@@ -17,10 +17,10 @@ from analyser.report.html import as_html
 from analyser.report.markdown import markdown
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice
-from analyser.report.plain_verdict import plain_verdict, verdict_blocks
+from analyser.report.plain_verdict import _held_otherwise, plain_verdict, verdict_blocks
 from analyser.report.ruling_given import ruling_given
 from analyser.report.screen import screen
-from analyser.ruling import AdjustedKind, Finding, Variant
+from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, Variant
 from analyser.ruling.rule import rule
 from tests.report.rich import rich
 
@@ -365,3 +365,13 @@ def test_where_there_is_no_result_yet_none_is_said_to_stand(name):
     verdict = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
     assert "stands." not in verdict
     assert verdict.endswith("there is no result yet.")
+
+
+def test_an_action_a_body_held_no_alternative_is_told_with_the_share_of_peers():
+    """16B1(b): where a fifth of peers or more would consider it the reader must know; where fewer would there is nothing to say."""
+    held = Alternative(Call.parse("P"), 0.8, 0.8, (0.6, 0.95), False, 0.9)
+    rare = Alternative(Call.parse("X"), 0.1, 0.1, (0.0, 0.15), False, 0.9)
+    step = IncidentRuling("it", "unauthorised-information", alternatives=(held, rare))
+    assert [TextVoice("en").sentence(told) for told in _held_otherwise(step)] == [
+        "Pass was held to be no logical alternative; 60 % to 95 % of peers would consider it."
+    ]
