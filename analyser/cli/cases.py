@@ -61,10 +61,15 @@ def _problems_of(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     return problems, () if case is None else lacking(case)
 
 
+_OF_RESULTS = (".csv", ".tsv", ".xml", ".usebio")  # by their endings: what holds no case and seldom a hand
+
+
 def _not_a_case(path: Path) -> Problem:
     from analyser.messages import sentence
 
     remedy = f"`analyser deal {path.name}` turns a board of it into a case"
+    if path.suffix.lower() in _OF_RESULTS:
+        remedy = "put it into a folder and run `analyser event FOLDER`"
     return Problem("file", path.name, sentence("boards-and-no-case"), remedy)
 
 
@@ -77,7 +82,10 @@ def _other_file(path: Path, data: bytes) -> Problem | None:
     except NotationError as error:
         problem = error.problems[0]
         code = getattr(problem.why, "code", "")
-        return replace(problem, where="file", found=path.name) if code.startswith("file-is-") else None
+        if code.startswith("file-is-"):
+            return replace(problem, where="file", found=path.name)
+        if path.suffix.lower() not in _OF_RESULTS:
+            return None
     return _not_a_case(path)
 
 

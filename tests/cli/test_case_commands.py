@@ -42,6 +42,23 @@ def test_check_speaks_the_reader_s_language(language, sound, remedy):
     assert remedy in done.out.lower()
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "remedy"),
+    [
+        ("boards.pbn", '[Event "Cup"]\n[Board "1"]\n', "analyser deal boards.pbn"),
+        ("results.csv", "board,ns,ew,score\n1,1,2,420\n", "analyser event FOLDER"),
+        ("results.xml", "<USEBIO><EVENT></EVENT></USEBIO>", "analyser event FOLDER"),
+        ("results.csv", "%PDF-1.7", "this is a PDF"),
+    ],
+)
+def test_check_names_what_reads_a_file_that_is_no_case(tmp_path, name, text, remedy):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    done = typed("check", path)
+    assert (done.code, remedy in done.out) == (1, True)
+    assert "TOML" not in done.out
+
+
 def test_check_as_json_is_one_document_of_the_contract_s_form():
     done = typed("check", "--json", BAD, GOOD)
     document = json.loads(done.out)
