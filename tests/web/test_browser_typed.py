@@ -160,7 +160,7 @@ def test_two_tabs_that_typed_in_one_field_are_told_and_neither_is_lost(tab):
     expect(page.locator("#live")).to_contain_text("changed elsewhere", timeout=10_000)
     expect(field(page, "event name")).to_have_value("From the first tab!")
     page.reload()
-    expect(page.locator(".typed-note")).to_contain_text("From the first tab!")
+    expect(page.locator(".typed-note")).to_contain_text("Name: From the first tab!")
     no_faults(page)
     expect(field(page, "event name")).to_have_value("From the second")
     tab.faults.clear()

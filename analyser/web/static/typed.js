@@ -49,6 +49,11 @@
       if (one.type === "range" && one.nextElementSibling?.matches("output")) one.nextElementSibling.textContent = one.value;
     });
   };
+  const called = (form, name) => {  // a field by its label
+    const one = [...form.elements].find(field => field.name === name);
+    const label = ["checkbox", "radio"].includes(one?.type) ? one.closest("fieldset")?.querySelector("legend") : one?.labels?.[0];
+    return label?.textContent.trim() || name;
+  };
   const restore = form => {
     const name = key(form), kept = read(name), page = held(form);
     shown.set(form, page);
@@ -59,7 +64,7 @@
     for (const [field, values] of Object.entries(kept.now)) {
       if (!(field in page) || same(values, kept.base[field]) || same(values, page[field])) continue;
       if (same(page[field], kept.base[field])) { set(form, field, values); back += 1; }
-      else apart.push(`${field}: ${values.join(", ")}`);  // changed elsewhere meanwhile: a person decides
+      else apart.push(`${called(form, field)}: ${values.join(", ")}`);  // changed elsewhere meanwhile: a person decides
     }
     if (apart.length) note(form, `${say("typedApart")} ${apart.join(" · ")}`);
     else if (back) note(form, say("typedAgain"));
