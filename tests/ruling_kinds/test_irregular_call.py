@@ -97,3 +97,15 @@ def test_partner_s_own_turn_comes_before_his_duty_since_2017(year, breach):
     case = case_of((LAWS / "30C-artificial-pass.toml").read_bytes())
     found = rule(case, RulingRequest(year, None)).incidents[0].rectification
     assert (f"rectify.{Step.BREACH_STANDS}" in {step.code for step in found.due}) is breach
+
+
+# 25B2 of 1997: over a legal first call the offender lets it stand, and partner passes once, or he makes another legal call, and his
+# side scores at most average minus; which he chose, the auction tells.
+@pytest.mark.parametrize(("auction", "bound"), [("1H X 3H P 4H P P P", True), ("1H X 4H P P P", False)])
+def test_in_1997_partner_is_bound_only_where_the_first_call_stood(auction, bound):
+    text = (LAWS / "25B2-change-refused.toml").read_text("utf-8").replace("1H X 3H P 4H P P P", auction)
+    found = rule(case_of(text.encode()), RulingRequest("1997", None)).incidents[0].rectification
+    steps = {step.code for step in found.due}
+    assert (f"rectify.{Step.PARTNER_PASSES}" in steps) is bound
+    assert (f"rectify.{Step.BREACH_STANDS}" in steps) is bound
+    assert (f"rectify.{Step.CHANGED_CAPPED}" in steps) is not bound

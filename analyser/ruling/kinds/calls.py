@@ -49,6 +49,7 @@ class CallFacts:
     suits_again: tuple[Suit, ...] | None = None  # that its maker showed in the auction that stood
     declarer: Seat | None = None
     pause: bool | None = None
+    replacement_stood: bool = False  # the auction went on from the call put in its place
 
     @property
     def whose(self) -> Whose | None:
@@ -104,7 +105,17 @@ def call_facts(case: Case, incident: IrregularCall) -> CallFacts:
         incident.suits_again,
         None if case.contract is None else case.contract.declarer,
         pause=incident.pause,
+        replacement_stood=_went_on_from(whole, number, call, replacement),
     )
+
+
+def _went_on_from(
+    auction: Auction | None, number: int | None, call: Call | None, replacement: Call | None
+) -> bool:
+    """Whether the recorded auction holds the call put in place of the other."""
+    if auction is None or number is None or number > len(auction) or replacement in (None, call):
+        return False
+    return auction.calls[number - 1] == replacement
 
 
 def _barred_throughout(incident: IrregularCall, auction: Auction | None, number: int | None) -> bool | None:

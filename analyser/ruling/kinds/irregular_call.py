@@ -140,6 +140,11 @@ def _capped(facts: CallFacts, law: Jurisdiction) -> Rectification:
     if facts.first_legal is False:
         return due(law, Step.OWN_LAW, "25B2", who=facts.offender)
     percent = law.edition.calls.deliberate_change_cap
+    if facts.replacement_stood:  # he chose the other call: his partner is free, his side's score is not
+        capped = due(
+            law, Step.CHANGED_CAPPED, "deliberate-change-legal", side=facts.offender.side, percent=percent
+        )
+        return together(capped, lacking("call", "at") if facts.first_legal is None else NOTHING)
     return together(
         due(law, Step.MAY_LET_STAND, "deliberate-change-legal", who=facts.offender),
         partner_passes(law, PassDuration.NEXT_TURN, facts.offender, "deliberate-change-legal"),

@@ -33,6 +33,7 @@ class Step(StrEnum):
     SECOND_STANDS = "call.second-stands"
     MAY_LET_STAND = "call.may-let-first-stand"
     MAY_CHANGE_CAPPED = "call.may-change-capped"
+    CHANGED_CAPPED = "call.changed-capped"
     OWN_LAW = "call.goes-by-its-own-law"
     CHANGE_OF_CALL = "call.change-of-call"
     FREE = "call.free"

@@ -152,7 +152,7 @@ def rectified(
     if not remedy.due and not remedy.options:
         return None
     ordered = {step for step in steps_of(remedy) if step.startswith("score.")} | (
-        steps_of(remedy) & {Step.SCORED_WITHOUT, Step.MAY_CHANGE_CAPPED}
+        steps_of(remedy) & {Step.SCORED_WITHOUT, Step.MAY_CHANGE_CAPPED, Step.CHANGED_CAPPED}
     )
     if ordered - _IF_DAMAGED or _damage_said(case, incident):
         return None

@@ -138,6 +138,9 @@ def calls_told():
         suits=(None, (), (Suit.SPADES, Suit.HEARTS)),
         suits_again=(None, (Suit.SPADES,), tuple(Suit)),
     )
+    yield CallFacts(
+        Seat.S, turn=Seat.S, unintended=False, accepted=False, first_legal=True, replacement_stood=True
+    )
 
 
 def cards_told():
