@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -209,12 +210,27 @@ def test_a_full_disk_is_not_called_a_fault_of_the_program():
     assert "fault" not in done.stderr
 
 
+@pytest.fixture
+def wordy_event(tmp_path):
+    """The bundled event with a name that fills its sheets, and no table whose ruling the engine estimates."""
+    folder = shutil.copytree(EVENT, tmp_path / "event", ignore=shutil.ignore_patterns("slow-pass*"))
+    for name, is_kept in (
+        ("event.toml", lambda line: True),
+        ("rulings.csv", lambda line: not line.startswith("slow-pass")),
+    ):
+        lines = (EVENT / name).read_text("utf-8").splitlines(keepends=True)
+        text = "".join(filter(is_kept, lines)).replace('"Spring Pairs"', f'"{"♠" * 9_990}"')
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+# The first two stop where tables are kept, the last where the sheets are written.
 @pytest.mark.parametrize("room", [8, 32, 128], ids=lambda room: f"files-of-{room}-blocks-at-most")
 def test_where_nothing_more_can_be_kept_an_event_says_so_in_a_sentence_and_leaves_nothing_half(
-    tmp_path, room
+    tmp_path, wordy_event, room
 ):
     """A file that may grow no further is refused as on a full disk, to the sheets and to sqlite alike."""
-    words = [*ANALYSER, "event", str(EVENT), "--out", str(tmp_path / "out"), "--depth", "standings"]
+    words = [*ANALYSER, "event", str(wordy_event), "--out", str(tmp_path / "out"), "--depth", "standings"]
     done = subprocess.run(
         ["sh", "-c", f'trap "" XFSZ; ulimit -f {room}; exec "$@"', "sh", *words],
         env=os.environ | {"ANALYSER_CACHE": str(tmp_path / "cache")},
@@ -223,6 +239,7 @@ def test_where_nothing_more_can_be_kept_an_event_says_so_in_a_sentence_and_leave
         check=False,
     )
     assert done.returncode == 1, done.stderr
+    assert ("too large" in done.stderr) == (room == 128)
     assert "a fault of the program" not in done.stderr
     assert "make room" in done.stderr.lower() or "another place" in done.stderr
     assert [path.name for path in (tmp_path / "out").glob("*.csv")] == []
