@@ -44,9 +44,9 @@ def step(number: int, words: str) -> None:
 
 def settings() -> dict[str, str]:
     """Say how pip and uv shall behave: no downloads of Python, caches inside the folder, no questions."""
+    unless_told = {"UV_COMPILE_BYTECODE": "1"}  # now, so that the first command already answers at once
     own = {
         "UV_PYTHON_DOWNLOADS": "never",
-        "UV_COMPILE_BYTECODE": "1",  # now, so that the first command already answers at once
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_NO_INPUT": "1",
         "PIP_USER": "0",
@@ -61,7 +61,7 @@ def settings() -> dict[str, str]:
         "UV_PROJECT_ENVIRONMENT",
     }
     given = {name: value for name, value in os.environ.items() if name not in left_out}
-    return {**given, **own, **inside}
+    return {**unless_told, **given, **own, **inside}
 
 
 def done(*words: str | Path, env: Mapping[str, str], quiet: bool = False) -> bool:
