@@ -92,6 +92,16 @@ class GivenBoard:
                 return ns, self.top - ns
         return ns, ew
 
+    def is_hollow(self, place: int) -> bool:
+        """Tell whether a table has the score of nothing and nothing that gave it: programs write artificial scores so."""
+        entry = self.entries[place]
+        return (
+            entry.score == 0
+            and entry.contract is None
+            and not entry.passed_out
+            and None not in self.of(place)
+        )
+
     def differing(self, earned: Sequence[EarnedPoints | None]) -> list[int]:
         """The tables whose points are not ours."""
         return [
@@ -163,6 +173,7 @@ def rulings_in(
         return {}
     if len(plain) <= min(_TABLES_AT_ONCE, (len(places) - 1) // 2):
         return alone | {place: _settled(board.of(place), finals[place], alone=False) for place in plain}
+    told = sorted({*told, *filter(board.is_hollow, counted)})
     at_once = 2 if 5 <= len(places) <= _PAIRS_TRIED else 1
     for without in chain.from_iterable(combinations(told, count) for count in range(1, at_once + 1)):
         if len(places) > 2 and not left(without):

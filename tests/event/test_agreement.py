@@ -364,6 +364,15 @@ def test_points_that_the_score_does_not_give_are_taken_over_and_named(run):
     assert [(slip.finding.code, entry.ns) for slip, entry in analysis.slips] == [("event.slip.given", "3 NS")]
 
 
+def test_a_ruling_written_as_a_score_of_nothing_is_one_though_it_gives_what_nothing_is_worth(run):
+    """Two of eight is what 0 earns here against 650, 620, 620 and -100; the others have what four tables of five earn."""
+    ruled = [("5", "5", 650, "7.75", "0.25"), ("1", "1", 620, "4", "4"), ("2", "2", 620, "4", "4"),
+             ("3", "3", 0, "2", "6"), ("4", "4", -100, "0.25", "7.75")]  # fmt: skip
+    analysis, lines = run(results_xml=usebio({1: ruled}, {"NS": {}, "EW": {}}))
+    assert {line["reason"] for line in lines} == {""}
+    assert [(slip.finding.code, entry.ns) for slip, entry in analysis.slips] == [("event.slip.given", "3 NS")]
+
+
 def test_a_score_that_was_changed_afterwards_is_taken_over_too(run):
     """All other tables have what they had; table 4 has two of eight more."""
     changed = [*FULL[:4], ("4", "4", -100, "2", "6")]
