@@ -278,6 +278,13 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
     match adjusted.kind:
         case AdjustedKind.NONE if any(finding.code == "adjustment.fouled" for finding in ruling.findings):
             return  # what is scored by itself is said with the incident
+        case AdjustedKind.NONE if (
+            case is not None
+            and ruling.table is None
+            and case.incident
+            and all(incident.changes_no_score for incident in case.incident)
+        ):
+            yield message("penalty.apart")
         case AdjustedKind.NONE:
             yield (
                 _stands(ruling)

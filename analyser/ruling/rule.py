@@ -324,8 +324,11 @@ _OF_THE_SCORE: Final = ("rectify.score.adjusted", "rectify.score.artificial", "r
 
 
 def _is_played_on(case: Case, incidents: Sequence[RuledIncident]) -> bool:
-    """Whether the director was called before there was a result: what was irregular is put right and play goes on."""
-    steps = [ruled.ruling.rectification for ruled in incidents]
+    """Whether the director was called before there was a result: what was irregular is put right and play goes on.
+
+    What changes no score, as a penalty for slow play, belongs to no moment of the board.
+    """
+    steps = [ruled.ruling.rectification for ruled in incidents if not ruled.incident.changes_no_score]
     return (
         case.result is None
         and bool(steps)

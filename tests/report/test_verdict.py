@@ -11,7 +11,7 @@ import analyser
 from analyser.bridge import Call, Result
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
-from analyser.messages import LANGUAGES, message
+from analyser.messages import LANGUAGES, message, sentences
 from analyser.report.facts import action_at, case_in, story_of
 from analyser.report.html import as_html
 from analyser.report.markdown import markdown
@@ -375,3 +375,12 @@ def test_an_action_a_body_held_no_alternative_is_told_with_the_share_of_peers():
     assert [TextVoice("en").sentence(told) for told in _held_otherwise(step)] == [
         "Pass was held to be no logical alternative; 60 % to 95 % of peers would consider it."
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_penalty_leaves_the_board_alone(language):
+    """Slow play ends no auction and no play: nothing is played on, and where no result is told none is said to stand."""
+    words = sentences(language)
+    told = verdict_of("penalty", language)
+    assert words["adjustment.played-on"].lower() not in told.lower()
+    assert words["penalty.apart"].lower() in told.lower()
