@@ -176,7 +176,8 @@ def _natural(text: str) -> tuple[int, str]:
 def victory_points_of(matches: Iterable[tuple[Fraction, int]], event: EventSettings) -> Fraction:
     """The victory points of a pair, from what it won in each match and on how many boards; none where no scale is kept.
 
-    >>> str(victory_points_of([(Fraction(12), 16), (Fraction(0), 16)], EventSettings()))
+    >>> from analyser.casefile import Form
+    >>> str(victory_points_of([(Fraction(12), 16), (Fraction(0), 16)], EventSettings(form=Form.BUTLER)))
     '582/25'
     """
     if not goes_by_match(event.form):

@@ -331,7 +331,7 @@ def _is_played_on(case: Case, incidents: Sequence[RuledIncident]) -> bool:
     steps = [ruled.ruling.rectification for ruled in incidents if not ruled.incident.changes_no_score]
     return (
         case.result is None
-        and bool(steps)
+        and any(not ruled.incident.changes_no_score for ruled in incidents)
         and all(step is not None and (step.due or step.options or step.missing) for step in steps)
         and not any(due.code.startswith(_OF_THE_SCORE) for step in steps if step for due in step.due)
     )

@@ -234,8 +234,8 @@ ENTRIES = [
     ),
     (
         entry(nature="tricks-agreed", round_over=True, certain=False),
-        {Step.NOT_INCREASED},
-        {Step.NEED_NOT_INCREASE},
+        {Step.NOT_INCREASED, Step.ENTRY_STANDS},
+        {Step.NEED_NOT_INCREASE, Step.ENTRY_STANDS},
         {Step.ENTRY_STANDS, Step.ONE_SIDE_LOWERED},
     ),
 ]
