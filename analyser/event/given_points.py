@@ -171,9 +171,12 @@ def rulings_in(
         return alone
     if len(plain) != len(told):
         return {}
+    hollow = list(filter(board.is_hollow, counted))
+    if hollow and not left(hollow):
+        return alone | {place: _settled(board.of(place), finals[place], alone=True) for place in hollow}
     if len(plain) <= min(_TABLES_AT_ONCE, (len(places) - 1) // 2):
         return alone | {place: _settled(board.of(place), finals[place], alone=False) for place in plain}
-    told = sorted({*told, *filter(board.is_hollow, counted)})
+    told = sorted({*told, *hollow})
     at_once = 2 if 5 <= len(places) <= _PAIRS_TRIED else 1
     for without in chain.from_iterable(combinations(told, count) for count in range(1, at_once + 1)):
         if len(places) > 2 and not left(without):

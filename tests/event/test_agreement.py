@@ -373,6 +373,19 @@ def test_a_ruling_written_as_a_score_of_nothing_is_one_though_it_gives_what_noth
     assert [(slip.finding.code, entry.ns) for slip, entry in analysis.slips] == [("event.slip.given", "3 NS")]
 
 
+def test_of_two_explanations_the_ruling_written_as_nothing_is_the_plainer(run):
+    """420, 50 and -100 are three tables of four: 4/3 of one more than in the group, less one; the fourth was ruled on."""
+    ruled = [
+        ("1", "1", 420, "5.67", "0.33"),
+        ("2", "2", 50, "3", "3"),
+        ("3", "3", 0, "3.60", "2.40"),
+        ("4", "4", -100, "0.33", "5.67"),
+    ]
+    analysis, lines = run(results_xml=usebio({1: ruled}, {"NS": {}, "EW": {}}))
+    assert {line["reason"] for line in lines} == {""}
+    assert [entry.ns for _, entry in analysis.slips] == ["3 NS"]
+
+
 def test_a_score_that_was_changed_afterwards_is_taken_over_too(run):
     """All other tables have what they had; table 4 has two of eight more."""
     changed = [*FULL[:4], ("4", "4", -100, "2", "6")]
