@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import ROOT
+from tests.support.answers import answers_folder
 from tests.support.tree import copy_of_the_project, plain_environment
 
 pytestmark = pytest.mark.slow
@@ -60,7 +61,7 @@ def printed(clone: Path, words: Sequence[str | Path], **more: str) -> str:
 @pytest.mark.skipif(not FETCHED.is_dir(), reason="./run setup has fetched nothing here that could be lent")
 @pytest.mark.skipif(os.name == "nt", reason="run.cmd is tried by hand")
 def test_a_clone_sets_itself_up_and_shows_the_demo(clone: Path) -> None:
-    """What was fetched for this checkout is lent, so nothing is asked of the network; all else is the clone's own.
+    """What was fetched and solved for this checkout is lent, so nothing is asked of the network; all else is the clone's own.
 
     Only what the demo reads is compiled.
     """
@@ -69,7 +70,13 @@ def test_a_clone_sets_itself_up_and_shows_the_demo(clone: Path) -> None:
     programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     lent = {"PATH": programs, "UV_OFFLINE": "1", "UV_COMPILE_BYTECODE": "0"}
     assert "ready: " in printed(clone, [clone / "run", "setup"], **lent)
-    shown = printed(clone, [clone / "run", "demo"], LC_ALL="C", LANG="C", HOME=str(clone / "nowhere"))
+    plain = {
+        "LC_ALL": "C",
+        "LANG": "C",
+        "HOME": str(clone / "nowhere"),
+        "ANALYSER_CACHE": str(answers_folder()),
+    }
+    shown = printed(clone, [clone / "run", "demo"], **plain)
     assert "reports/demo-ruling.html" in shown
     assert (clone / "reports" / "demo-ruling.html").is_file()
     where = [clone / ".venv" / "bin" / "python", "-c", "import analyser; print(analyser.__file__)"]

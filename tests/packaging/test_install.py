@@ -54,8 +54,11 @@ def test_the_program_rules_without_a_home_network_or_letters_beyond_ascii(
         place.mkdir(mode=0o555)
     given = bare() if home == "none" else bare(HOME=str(place))
     look = "from analyser import resources; print(resources.location('cases/kinds/repeated-revoke.toml'))"
+    demo = (  # once: what was solved is kept, or not, by the revoke in every home, too
+        [("analyser", "demo")] if home == "none" else []
+    )
     for words in (
-        ("analyser", "demo"),
+        *demo,
         ("analyser", "--version"),
         ("analyser", "rule", "CASE"),
         ("analyser", "rule", "CASE", "--lang", "ro"),

@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.answers import answers_folder
 from tests.support.tree import plain_environment
 
 pytestmark = pytest.mark.slow
 SHIPPED = {"models": "analyser/_shipped/models", "cases": "analyser/_shipped/cases", "analyser": "analyser"}
 
 
-def ask(elsewhere: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+def ask(elsewhere: Path, *words: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
     program, *rest = words
     return subprocess.run(
         [elsewhere / program, *rest],
         cwd=cwd,
-        env=plain_environment(),
+        env=plain_environment(**more),
         capture_output=True,
         text=True,
         check=False,
@@ -73,5 +74,5 @@ def test_the_law_is_at_hand_from_another_folder(elsewhere: Path, tmp_path: Path)
 
 
 def test_the_demo_runs_from_another_folder(elsewhere: Path, tmp_path: Path) -> None:
-    answer = ask(elsewhere, "analyser", "demo", cwd=tmp_path)
+    answer = ask(elsewhere, "analyser", "demo", cwd=tmp_path, ANALYSER_CACHE=str(answers_folder()))
     assert answer.returncode == 0, answer.stdout + answer.stderr
