@@ -288,8 +288,14 @@ def changes_in(
         if field.place == SLIP:
             changes |= _slip_changes(text, tree)
             continue
-        if text.replace("\r\n", "\n") != text_of(field, value_at(dict(tree), field.place)):
-            changes[field.place] = _as_written(field, text, tree)
+        shown = value_at(dict(tree), field.place)
+        if text.replace("\r\n", "\n") == text_of(field, shown):
+            continue
+        written = _as_written(field, text, tree)
+        if (
+            field.place != "table auction" or written != shown
+        ):  # shown with signs, the same auction comes back
+            changes[field.place] = written
     return changes
 
 

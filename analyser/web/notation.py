@@ -27,12 +27,13 @@ _ALL_PASS = re.compile(
     r"\b(?:all|rest)[\s-]+pass(?:es|ed)?\b|\btutti[\s-]+passo\b|\bto[țt]i[\s-]+pas\b", re.IGNORECASE
 )
 SUIT_SIGNS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♡": "H", "♢": "D"})
-_BID = re.compile(r"([1-7])(SA|FA|NT|[SHDCNPQFTK])", re.IGNORECASE)
+_BID = re.compile(r"([1-7])(SA|FA|NT|[SHDCNPQFTK♠♥♦♣])", re.IGNORECASE)
 # Suits as Italian, Romanian, French and German players write them; a word none of them shares with English tells.
 _LOCAL = {"P": "S", "C": "H", "Q": "D", "K": "D", "F": "C", "T": "C", "SA": "NT", "FA": "NT"}
 _TELLING = {"P", "Q", "K", "F", "T", "SA", "FA"}
-_RUN = re.compile(r"(?:[1-7](?:NT|[NSHDC])|AP|XX|X|P){2,}")  # an auction typed without blanks
-_PART = re.compile(r"[1-7](?:NT|[NSHDC])|AP|XX|X|P")
+_RUN = re.compile(r"(?:[1-7](?:NT|[NSHDC♠♥♦♣])|AP|XX|X|P){2,}")  # an auction typed without blanks
+_PART = re.compile(r"[1-7](?:NT|[NSHDC♠♥♦♣])|AP|XX|X|P")
+_FULL_SIGNS = str.maketrans("♡♢", "♥♦")
 _SLIP = re.compile(
     r"(?P<before>[NESW]\s+)?(?P<bid>[1-7]\s*(?:SA|FA|NT|[SHDCNPQFTK]))\s*(?P<doubled>XX|X|\*{1,2})?\s*"
     r"(?P<tricks>=|[+-]\s*\d{1,2})?\s*(?:BY\s+)?(?P<after>[NESW])?\s*(?P<late>=|[+-]\s*\d{1,2})?"
@@ -46,9 +47,11 @@ def plain_calls(text: str) -> tuple[str, ...]:
     ('1S', 'P', '3S', 'P', '4S', 'AP')
     >>> plain_calls("1s pass 3S!  dbl all pass"), plain_calls("1P p 1SA - 2F contro AP"), plain_calls("1♥ 2C")
     (('1S', 'P', '3S', 'X', 'AP'), ('1S', 'P', '1NT', '2C', 'X', 'AP'), ('1H', '2C'))
+    >>> plain_calls("1♣ P 1SA 2♦")  # a sign is the same suit in every language
+    ('1C', 'P', '1NT', '2D')
     """
     words = (
-        _ALL_PASS.sub(" AP ", text[:2_000].translate(SUIT_SIGNS)).replace("-", " ").replace(",", " ").split()
+        _ALL_PASS.sub(" AP ", text[:2_000].translate(_FULL_SIGNS)).replace("-", " ").replace(",", " ").split()
     )
     words = [word.strip(".!?*:;").upper() or word for word in words]
     words = [part for word in words for part in (_PART.findall(word) if _RUN.fullmatch(word) else (word,))]
@@ -61,7 +64,7 @@ def _plain_call(word: str, is_local: bool) -> str:
     bid = _BID.fullmatch(word)
     if bid is None:
         return _CALLS.get(word, word)
-    strain = _LOCAL.get(bid[2], bid[2]) if is_local else bid[2]
+    strain = (_LOCAL.get(bid[2], bid[2]) if is_local else bid[2]).translate(SUIT_SIGNS)
     return f"{bid[1]}{'NT' if strain == 'N' else strain}"
 
 
@@ -118,6 +121,18 @@ def auction_text(dealer: Seat, text: str) -> str | None:
         return str(Auction.parse(str(dealer), " ".join(words))) if words else None
     except AnalyserError:
         return None
+
+
+def signed_auction(text: str, no_trumps: str) -> str:
+    """An auction of the file with the suits' signs and the reader's word for no trumps, which reads back the same.
+
+    Letters would not do: `1C` is a club to one reader and a heart to another.
+
+    >>> signed_auction("1C P 1NT X AP", "SA")
+    '1♣ P 1SA X AP'
+    """
+    bids = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": no_trumps}
+    return re.sub(r"\b([1-7])(NT|[SHDC])\b", lambda bid: f"{bid[1]}{bids[bid[2]]}", text)
 
 
 _HAND = 13  # cards of a player

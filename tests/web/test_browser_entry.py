@@ -6,7 +6,7 @@ import pytest
 
 from analyser import resources
 from analyser.web.edit import parse_toml
-from tests.support.browsers import drawn, no_faults, saved, tap, tick
+from tests.support.browsers import answered, drawn, no_faults, saved, tap, tick
 from tests.web.done_rulings import owner_of
 from tests.web.test_browser_case import PBN, begin
 
@@ -236,6 +236,33 @@ def test_an_auction_is_typed_in_one_s_own_letters(reader, served):
     page.locator('[name="table auction"]').blur()
     expect(page.locator("#calls td .n")).to_have_count(6)
     assert case_of(served, page)["table"]["auction"] == "1S P 4S P P P"
+
+
+SHOWN = {"en": "1C P 1NT P 2H", "it": "1♣ P 1SA P 2♥", "ro": "1♣ P 1FA P 2♥"}
+
+
+def test_an_auction_is_shown_again_as_its_reader_writes_it_and_goes_on_from_there(reader, served):
+    """By the suits' signs: `1C` is a club to one reader and a heart to another."""
+    page = reader.page
+    page.goto("/new")
+    page.fill("#f-source", "1\n1C P 1NT P 2H")
+    page.click("button.main")
+    page.wait_for_url(re.compile("/draft/"))
+    page.goto(f"{page.url}/auction")
+    typed = page.locator('[name="table auction"]')
+    expect(typed).to_have_value(SHOWN[reader.language])
+    page.fill('[name="table tricks"]', "8")
+    page.locator('[name="table tricks"]').blur()
+    expect(answered(page).locator("#live")).to_contain_text(reader.says("web.live.saved"))
+    assert case_of(served, page)["table"] == {"auction": "1C P 1NT P 2H", "tricks": 8}
+    page.click('button[name=call][value="P"]')
+    expect(typed).to_have_value(f"{SHOWN[reader.language]} P")
+    typed.press("End")
+    typed.type(" P P")
+    typed.blur()
+    expect(page.locator("#calls td .n")).to_have_count(8)
+    expect(answered(page).locator("#live")).to_contain_text(reader.says("web.live.saved"))
+    assert case_of(served, page)["table"]["auction"] == "1C P 1NT P 2H P P P"
 
 
 def test_a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):

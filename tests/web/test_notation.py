@@ -47,7 +47,7 @@ def test_an_auction_in_any_letters_is_the_same(typed):
     ("typed", "means"),
     [
         ("1C 1Q 1SA contro ap", "1H"), ("1F 1SA D R p p p", "1C"), ("1C 1D X XX 2H ap", "1C"), ("1T 1K 1FA ap", "1C"),
-        ("p p p p", "P"), ("ap", "P"),
+        ("p p p p", "P"), ("ap", "P"), ("1♣ P 1SA ap", "1C"), ("1♥ 2♣ 2FA", "1H"), ("1♣p1♡", "1C"),
     ],
 )  # fmt: skip
 def test_letters_of_another_language_tell_by_those_english_has_not(typed, means):

@@ -23,10 +23,12 @@ from analyser.web.casework import (
 from analyser.web.drafts import DEAL, EditConflict
 from analyser.web.edit import ClashingChanges, TomlValue, commit
 from analyser.web.fields import SLIP, FilledField, changes_in, fields_in, kind_of, section_fields, slip_text
+from analyser.web.notation import auction_text, signed_auction
 from analyser.web.page import page
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.typed_case import call_of_partner
 from analyser.web.widgets import auction_of, laid_out, pad_of
+from analyser.web.words import voice_of
 
 router = APIRouter()
 
@@ -44,9 +46,17 @@ def auction(request: Request, name: str) -> Response:
         rows=laid_out(work.auction),
         pad=pad_of(work.auction),
         calls=fields[0],
+        typed=_typed_again(work, fields[0].text, current_visitor(request).language),
         fields=fields[1:],
         problems=rest,
     )
+
+
+def _typed_again(work: Casework, text: str, language: str) -> str:
+    """The auction as its field shows it: what the file has where its letters are the reader's, or nothing else reads back."""
+    no_trumps = voice_of(language).words["strain.short.NT"]
+    signed = signed_auction(text, no_trumps)
+    return text if no_trumps == "NT" or auction_text(work.dealer, signed) != text else signed
 
 
 @router.post("/draft/{name}/auction")
