@@ -25,7 +25,7 @@ T9 both sides revoke | tests/ruling_kinds/test_revoke_cases.py::test_64b7_asks_s
 T10 a card left out, the suit still held: none 1 1 | laws/67B1a-suit-held
 T11 a defender asks his partner | laws/61B-a-defender-asks
 T12 2C over 2NT put right to 3C | laws/27B-ask-contained
-T13 a change on purpose: capped, cancelled | tests/ruling_kinds/rectify/test_calls.py::test_a_change_on_purpose_is_capped_in_1997_and_cancelled_later
+T13 a change on purpose: capped, cancelled | laws/25B2-changed-and-capped
 T14 an agreed trick probably won | tests/ruling_kinds/test_claim_law.py::test_an_agreed_trick_comes_back_by_the_editions_own_bar
 T15 only an irrational line loses | tests/ruling_kinds/test_claim_law.py::test_a_line_it_would_be_irrational_not_to_take_stands
 T16 play after a claim | tests/ruling_kinds/test_claim_law.py::test_play_after_the_claim_is_evidence_in_2007_only

@@ -20,8 +20,8 @@ from analyser.ruling import (
     Outcome,
     SideScore,
 )
-from analyser.ruling.currency import Lacking, are_many, contract_chances
-from analyser.ruling.score import ScoredResults
+from analyser.ruling.currency import Currency, Lacking, are_many, contract_chances
+from analyser.ruling.score import ScoredResults, result_stands
 from analyser.scoring import (
     BoardComparison,
     DegreeOfFault,
@@ -39,6 +39,7 @@ from analyser.scoring import (
     converted,
     fault_values,
     merged,
+    percent_of_top,
     room_percent,
     rounded,
     score_ns,
@@ -160,6 +161,59 @@ def better_of_two(
     if assigned is not None and own is not None and own >= average:
         adjusted = replace(adjusted, kind=assigned.adjusted.kind)
     return adjusted, (why,)
+
+
+def capped(currency: Currency, table_ns: int, side: Side, law: Jurisdiction) -> ScoredResults | None:
+    """After a change of call on purpose its side has at most average minus, the other its score (25B2 of 1997, note 17).
+
+    None where the form of scoring knows no average minus.
+    """
+    match currency.form.unit:
+        case Unit.MP:
+            most = percent_of_top(law.edition.calls.deliberate_change_cap, 2 * currency.average)
+        case Unit.IMP:
+            most = artificial_values(law, imps=True)[DegreeOfFault.DIRECT]
+        case _:
+            return None
+    table = currency.worth(table_ns)
+    bound = min(table.of(side), most)
+    own = SideScores(bound, table.ew) if side is Side.NS else SideScores(table.ns, bound)
+    unit = str(currency.form.unit)
+    why = Finding.of(
+        "adjustment.capped",
+        clauses=addresses("deliberate-change-legal", law.edition.year),
+        side=side,
+        most=most,
+        unit=unit,
+        other=side.other,
+    )
+    stands = result_stands(currency, table_ns, why)
+    if own == table:
+        return stands
+    mean = (_mean(own, law),) if currency.form.merges else ()
+    scores = merged(own) if currency.form.merges else own
+    adjusted = Adjusted(
+        AdjustedKind.TWO_SIDED,
+        ns=currency.of_side(scores.ns),
+        ew=currency.of_side(scores.ew),
+        match=currency.match(table, scores),
+    )
+    return replace(stands, adjusted=adjusted, findings=(why, *mean), without_infraction=own)
+
+
+def of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
+    """The board with so many tricks to declarer: a whole number, the same result for both sides."""
+    if case.contract is None:
+        return None
+    scores = currency.worth(currency.points(Result(case.contract, tricks)))
+    table = None if case.result is None else currency.worth(currency.points(case.result))
+    return Adjusted(
+        AdjustedKind.TRICKS,
+        tricks,
+        ns=currency.of_side(scores.ns),
+        ew=currency.of_side(scores.ew),
+        match=currency.match(table, scores),
+    )
 
 
 def many_results(

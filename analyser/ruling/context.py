@@ -11,9 +11,11 @@ from analyser.bridge import Seat, Side
 from analyser.casefile import (
     Case,
     Incident,
+    JudgedResults,
     JudgedTruth,
     Question,
     Remark,
+    SelfInflicted,
     Status,
     UnauthorisedInformation,
     WithdrawnCall,
@@ -161,3 +163,21 @@ def rests_on_dispute(case: Case, incident: UnauthorisedInformation | WithdrawnCa
         remark.at == incident.at and remark.by in (incident.source, None)
         for _, remark in unsettled_remarks(case)
     )
+
+
+def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
+    """A person's results for this incident; those that name none speak of the board, and of its only incident."""
+    for judgement in case.judgement:
+        own = judgement.incident == incident.id or (judgement.incident is None and len(case.incident) == 1)
+        if isinstance(judgement, JudgedResults) and own:
+            return judgement
+    return None
+
+
+def error_of(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
+    """The innocent side's error that belongs to this incident."""
+    for error in case.error:
+        own = error.incident == incident.id or (error.incident is None and len(case.incident) == 1)
+        if own and error.side is innocent:
+            return error
+    return None

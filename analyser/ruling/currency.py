@@ -99,8 +99,12 @@ class Currency:
         """A side's score as the regulation rounds it; a unit of nought means that it does not."""
         if not self.rounding.unit:
             return exact
-        average = self.form.average(self.comparison)
-        return rounded(exact, self.rounding.unit, Tie(self.rounding.tie), average)
+        return rounded(exact, self.rounding.unit, Tie(self.rounding.tie), self.average)
+
+    @property
+    def average(self) -> Fraction:
+        """What a side gets that does neither well nor badly: of matchpoints half a top."""
+        return self.form.average(self.comparison)
 
     @property
     def close(self) -> Fraction:

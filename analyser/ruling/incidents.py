@@ -17,7 +17,6 @@ from analyser.casefile import (
     Misinformation,
     NoPlay,
     Question,
-    SelfInflicted,
 )
 from analyser.laws import addresses
 from analyser.messages import Message, message
@@ -35,14 +34,23 @@ from analyser.ruling import (
     Variant,
     Weighting,
 )
-from analyser.ruling.awards import better_of_two, fouled, many_results, no_normal_play, not_played
-from analyser.ruling.context import RulingContext
+from analyser.ruling.awards import (
+    better_of_two,
+    capped,
+    fouled,
+    many_results,
+    no_normal_play,
+    not_played,
+    of_tricks,
+)
+from analyser.ruling.context import RulingContext, error_of, judged_results
 from analyser.ruling.currency import Currency, Lacking, are_many, in_points
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.provided import with_lost_right
 from analyser.ruling.kinds.scores_due import (
     artificial_is_due,
     better_of_two_is_due,
+    capped_side,
     keeps_table,
     rectified,
     team_boards,
@@ -162,7 +170,19 @@ def _scored(context: RulingContext, findings: IncidentFindings, ruled: RuledInci
         return _better_of_two(context, faults, results, ruled)
     if isinstance(context.currency, Lacking):
         return _unconverted(context, findings, results, ruled)
-    return _in_currency(context, context.currency, findings, results, ruled)
+    limited = None if results is not None else _limited(context, context.currency, findings, ruled)
+    return limited or _in_currency(context, context.currency, findings, results, ruled)
+
+
+def _limited(
+    context: RulingContext, currency: Currency, findings: IncidentFindings, ruled: RuledIncident
+) -> RuledIncident | None:
+    """The table result with one side's score cut to average minus, be there damage or none (25B2 of 1997)."""
+    side, answer = capped_side(findings.rectification), ruled.ruling.infraction
+    if side is None or context.table_ns is None or (answer is not None and answer.answer is False):
+        return None
+    scored = capped(currency, context.table_ns, side, context.jurisdiction)
+    return None if scored is None else replace(ruled, scored=scored, findings=scored.findings)
 
 
 def _in_currency(
@@ -191,7 +211,7 @@ def _in_currency(
     if findings.result is not None and not isinstance(incident, Misinformation):
         return _as_due(context, currency, findings.result, ruled)
     if findings.tricks is not None:
-        return replace(ruled, adjusted=_of_tricks(context.case, currency, findings.tricks))
+        return replace(ruled, adjusted=of_tricks(context.case, currency, findings.tricks))
     if answer is True and findings.branches:
         ruled = estimated_from(context, currency, findings.branches, ruled)
         if findings.result is None:
@@ -214,15 +234,6 @@ def _undecided(ruled: RuledIncident, code: str) -> RuledIncident:
 def director_erred(incident: Incident) -> bool:
     """Whether what went wrong was the director's own ruling (82C): then both sides are innocent."""
     return any(clause.rpartition(":")[2] == "82C" for clause in incident.cited)
-
-
-def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
-    """A person's results for this incident; those that name none speak of the board, and of its only incident."""
-    for judgement in case.judgement:
-        own = judgement.incident == incident.id or (judgement.incident is None and len(case.incident) == 1)
-        if isinstance(judgement, JudgedResults) and own:
-            return judgement
-    return None
 
 
 def innocent_side(incident: Incident) -> Side | None:
@@ -442,30 +453,6 @@ def _as_stands(scored: ScoredResults, stands: ScoredResults) -> Variant:
     """The other score where damage is open: the table result."""
     differs = scored.adjusted.ns != stands.adjusted.ns or scored.adjusted.ew != stands.adjusted.ew
     return Variant(message("variant.no-damage"), stands.adjusted, differs)
-
-
-def error_of(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
-    """The innocent side's error that belongs to this incident."""
-    for error in case.error:
-        own = error.incident == incident.id or (error.incident is None and len(case.incident) == 1)
-        if own and error.side is innocent:
-            return error
-    return None
-
-
-def _of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
-    """The board with so many tricks to declarer: a whole number, the same result for both sides."""
-    if case.contract is None:
-        return None
-    scores = currency.worth(currency.points(Result(case.contract, tricks)))
-    table = None if case.result is None else currency.worth(currency.points(case.result))
-    return Adjusted(
-        AdjustedKind.TRICKS,
-        tricks,
-        ns=currency.of_side(scores.ns),
-        ew=currency.of_side(scores.ew),
-        match=currency.match(table, scores),
-    )
 
 
 def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) -> RuledIncident:

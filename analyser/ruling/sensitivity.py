@@ -19,9 +19,9 @@ from analyser.errors import AnalyserError
 from analyser.laws import Jurisdiction
 from analyser.messages import Message, Percentage, decimal_text, message
 from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Variant
-from analyser.ruling.context import RulingContext
+from analyser.ruling.context import RulingContext, error_of, judged_results
 from analyser.ruling.currency import Currency, currency_of
-from analyser.ruling.incidents import RuledIncident, error_of, innocent_side, judged_results
+from analyser.ruling.incidents import RuledIncident, innocent_side
 from analyser.ruling.outcomes.estimate import estimate
 from analyser.ruling.score import ScoredResults, score_of_estimate, score_of_results
 from analyser.ruling.weights import lists_of

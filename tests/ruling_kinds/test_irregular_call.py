@@ -1,5 +1,6 @@
 """An insufficient bid at the table: who is silenced, what declarer may forbid, what the auction itself tells."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,26 @@ def test_in_1997_partner_is_bound_only_where_the_first_call_stood(auction, bound
     assert (f"rectify.{Step.PARTNER_PASSES}" in steps) is bound
     assert (f"rectify.{Step.BREACH_STANDS}" in steps) is bound
     assert (f"rectify.{Step.CHANGED_CAPPED}" in steps) is not bound
+
+
+# 25B2b of 1997 with its note 17: the changing side at most average minus (two fifths of the points available, 12C1; -3 IMPs, 86A), the
+# others what they had at the table; in a knock-out what does not balance is averaged (86B). 10 tricks are 5 points of 8 against 3.
+@pytest.mark.parametrize(
+    ("form", "tricks", "ns", "ew"),
+    [
+        ("matchpoints", 10, "3.2", "3"),
+        ("matchpoints", 9, "1", "7"),
+        ("imps", 10, "-3", "0"),
+        ("imps", 8, "-11", "11"),
+        ("knockout", 10, "-1.5", "1.5"),
+        ("bam", 10, "0.8", "1"),
+    ],
+)
+def test_a_change_on_purpose_is_scored_at_most_average_minus_in_1997(form, tricks, ns, ew):
+    text = (LAWS / "25B2-changed-and-capped.toml").read_text("utf-8")
+    text = text.replace('form = "matchpoints"', f'form = "{form}"').replace(
+        "tricks = 10", f"tricks = {tricks}"
+    )
+    text = text.replace("[comparison]", "[comparison]\nother_room = 420")
+    adjusted = rule(case_of(text.encode()), RulingRequest("1997", None)).adjusted
+    assert (Fraction(ns), Fraction(ew)) == (adjusted.ns.exact, adjusted.ew.exact)

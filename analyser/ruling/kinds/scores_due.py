@@ -81,6 +81,17 @@ def keeps_table(case: Case, incident: Incident, rectification: Rectification | N
     return declarer.side if declarer is not None and Step.DEFENDERS_ONLY in steps else None
 
 
+def capped_side(rectification: Rectification | None) -> Side | None:
+    """The side that scores at most average minus: it changed a legal call on purpose (25B2 of 1997)."""
+    if rectification is None or rectification.missing:
+        return None
+    for finding in rectification.due:
+        side = finding.arguments["side"] if finding.code == f"rectify.{Step.CHANGED_CAPPED}" else None
+        if isinstance(side, Side):
+            return side
+    return None
+
+
 def _award(law: Jurisdiction, fault: Fault) -> tuple[int, int]:
     percents, imps = law.edition.artificial, law.regulation.awards
     match fault:
@@ -151,8 +162,12 @@ def rectified(
         return None
     if not remedy.due and not remedy.options:
         return None
+    # Whether he chose the cap only the auction tells; where it does and the cap is not due, his first call stood.
+    chosen = (
+        {Step.CHANGED_CAPPED} if case.auction is not None else {Step.MAY_CHANGE_CAPPED, Step.CHANGED_CAPPED}
+    )
     ordered = {step for step in steps_of(remedy) if step.startswith("score.")} | (
-        steps_of(remedy) & {Step.SCORED_WITHOUT, Step.MAY_CHANGE_CAPPED, Step.CHANGED_CAPPED}
+        steps_of(remedy) & {Step.SCORED_WITHOUT, *chosen}
     )
     if ordered - _IF_DAMAGED or _damage_said(case, incident):
         return None
