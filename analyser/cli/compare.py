@@ -166,7 +166,7 @@ def _score_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]
         yield f"score: {ours.get('kind') or 'undecided'}, then {theirs.get('kind') or 'undecided'}"
     for side in ("ns", "ew"):
         scores = [
-            f"{own['decimal']} {voice.unit(own['unit'], own['decimal'])}"
+            f"{voice.figure_of(own['decimal'], own['unit'])} {voice.unit(own['unit'], own['decimal'])}"
             if (own := _get(adjusted, side))
             else "none"
             for adjusted in (ours, theirs)
@@ -183,7 +183,7 @@ def _score_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]
 
 
 def _weights_by_result(document: dict[str, Any], side: str) -> dict[str, str]:
-    names = {outcome["id"]: outcome["result"] for outcome in document.get("outcomes") or ()}
+    names = {outcome["id"]: outcome["result"].replace("-", "−") for outcome in document.get("outcomes") or ()}
     own = (document.get("weights") or {}).get(side) or {}
     return {names.get(name, name): weight for name, weight in own.items()}
 

@@ -318,11 +318,15 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         found += _weightiest_bars(ruling, voice)
         found += map(voice.say, ruling.sensitivity.breakeven)
     for incident in ruling.incidents:
+        needed: dict[int, list[Action]] = {}
         for one in incident.alternatives:
             # what was done, or was suggested too, need be no logical alternative itself
             settles = one.suggested is not True and one.action not in _complained_of(case)
             if one.more_answers and incident.asks_for_alternatives and settles:
-                found.append(voice("page.more-answers", action=one.action, more=one.more_answers))
+                needed.setdefault(one.more_answers, []).append(one.action)
+        found += [
+            voice("page.more-answers", action=tuple(needed[more]), more=more) for more in sorted(needed)
+        ]
         if incident.rectification is not None and incident.rectification.missing:
             found.append(voice("page.missing", keys=incident.rectification.missing))
     if case is not None:

@@ -33,6 +33,11 @@ from analyser.ruling import AdjustedKind, Basis, Finding, FindingClass, Outcome,
 
 _ELIDED = re.compile(r"\b(il|al|dal|del|nel|sul) (?=8|11(?!\d)|1(?!\d))", re.IGNORECASE)
 """Italian articles before a figure that is read with a vowel first: otto, ottanta, undici, uno."""
+_TIED = re.compile(
+    r"((?<=\bNS)|(?<=\bE[WOV])) (?=(?:<strong>)?[\d+−])"
+    r"|((?<=\d)|(?<=\d</strong>)) (?=(?:IMPs?|VPs?|points?|punt[io]|puncte?|matchpoints?)\b)"
+)
+"""What no line breaks at: a side before its figure, a figure before its unit."""
 _ELISIONS = {"il": "l", "al": "all", "dal": "dall", "del": "dell", "nel": "nell", "sul": "sull"}
 
 
@@ -80,17 +85,18 @@ class TextVoice(Voice):
         return type(text)(_ELIDED.sub(_elided, text)) if self.language == "it" else text
 
     def key_named(self, value: object) -> str:
-        """Keys of the case file by what the pages call them, each with the key to write.
+        """Keys of the case file by what the pages call them, each with the key to add.
 
         >>> print(TextVoice().key_named(("comparison other_room",)))
-        other room, points to NS (comparison other_room)
+        other room, points to NS (add comparison other_room)
         """
         if isinstance(value, tuple):
             return self.text(", ").join(map(self.key_named, value))
         label = self.words.get(f"web.key.{str(value).replace('.', ' ').rpartition(' ')[2]}")
         if not isinstance(value, str) or label is None:
             return self.told(value)
-        return self.text("{} ({})").format(label[:1].lower() + label[1:], value)
+        added = self.words["problem.add-line"].format(line=value)
+        return self.text("{} ({})").format(label[:1].lower() + label[1:], added)
 
     def say(self, message: Message) -> str:
         """A message's sentence; without one, its code and its arguments."""
@@ -337,7 +343,8 @@ class PageVoice(TextVoice):
             name: self.quoted(value) if name in quotes and type(value) is str else value
             for name, value in args.items()
         }
-        return super()._filled(sentence, apart)
+        text = super()._filled(sentence, apart)
+        return type(text)(_TIED.sub("\u00a0", text))
 
     def told(self, value: object) -> Markup:
         """One argument: what belongs to the game drawn, all else escaped."""

@@ -81,7 +81,7 @@ answer = [ { result = "2NT= by S", weight = "100%" } ]
 
 
 def test_what_cannot_be_decided_names_the_key_to_add():
-    assert "Missing: other room, points to NS (comparison other_room)" in verdict_of(
+    assert "Missing: other room, points to NS (add comparison other_room)" in verdict_of(
         "../claims/two-aces-and-a-loser"
     )
 
@@ -305,11 +305,18 @@ def test_more_answers_are_asked_for_where_they_could_free_the_player_or_bind_him
     told = page_one(
         replace(ruling, incidents=(replace(step, alternatives=alternatives),)), case, PageVoice(), names=False
     ).changes
-    asked = [line for line in map(str, told) if "more poll answers" in line]
+    (asked,) = [line for line in map(str, told) if "more poll answers" in line]
     bound = [
         entry.action for entry in alternatives if entry.suggested is not True and str(entry.action) != made
     ]
-    assert len(asked) == len(bound) < len(alternatives)
+    assert asked.endswith(f": {PageVoice().told(tuple(bound))}")
+    assert len(bound) < len(alternatives)
+
+
+def test_no_line_breaks_between_a_side_its_figure_and_the_unit():
+    page = as_html(rule(case_of((KINDS / "revoke.toml").read_bytes()), services=Services()))
+    assert re.search(r"NS\u00a0[+−\d][\d.]*\u00a0IMP", page)
+    assert not re.search(r"\b(NS|EW) [+−\d]|\d (IMPs?|VPs?)\b", page)
 
 
 @pytest.mark.parametrize(
