@@ -38,17 +38,17 @@ def done(served, page, draft, **more):
     return f"{served.home}/ruling/{laid_before(served.app.state.analyser, owner_of(page), name, **more)}"
 
 
-def laid_before(state, owner, name, **more):
-    """The name of a finished ruling of a draft, its owner's own."""
-    answer = _answer(state.jobs)
+def laid_before(state, owner, name, *, stands=JobState.DONE, step="", **more):
+    """The name of a ruling of a draft, its owner's own: finished, or as far as it is said to stand."""
+    answer = _answer(state.jobs) if stands is JobState.DONE else None
     inputs = {"toml": state.drafts.get(owner, name).toml, "language": "en", **more}
     text = json.dumps(inputs, sort_keys=True, ensure_ascii=False)
-    digest = hashlib.sha256(f"rule\0{name}\0{text}".encode()).hexdigest()
+    digest = hashlib.sha256(f"rule\0{name}\0{text}{stands}{step}".encode()).hexdigest()
     job = secrets.token_urlsafe(9)
     with state.jobs._store.change() as base:
         base.execute(
-            "INSERT INTO jobs (id, owner, draft, task, given, digest, state, made, answer)"
-            " VALUES (?, ?, ?, 'rule', ?, ?, 'done', ?, ?)",
-            (job, owner, name, text, digest, time.time(), answer),
+            "INSERT INTO jobs (id, owner, draft, task, given, digest, state, step, made, answer)"
+            " VALUES (?, ?, ?, 'rule', ?, ?, ?, ?, ?, ?)",
+            (job, owner, name, text, digest, stands, step, time.time(), answer),
         )
     return job

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from analyser.messages import LANGUAGES, sentences
+from analyser.web.jobs import JobState
 from tests.support.browsers import CHECK, axe
 from tests.web.conftest import Tab
-from tests.web.done_rulings import CASE, done
+from tests.web.done_rulings import CASE, done, laid_before, owner_of
 from tests.web.test_browser_case import begin, slow_call_and_incident
 
 PAGES = ("/", "/score?other=500&w=65&r=%2B480&w=35&r=%2B980", "/peers?auction=P P&typed=AK9.AQ72.K76.A92", "/new",
@@ -33,6 +34,12 @@ PARTS = (
     "/polls",
     "/poll",
     "/review",
+)
+UNFINISHED = (  # rulings that wait, are worked on, could not be finished
+    (JobState.WAITING, ""),
+    (JobState.RUNNING, ""),
+    (JobState.RUNNING, "write"),
+    (JobState.FAILED, "died"),
 )
 LOOKS = (  # every language by day and by night, on a phone and on a desk
     ("en", "light", "phone"), ("en", "dark", "desktop"), ("it", "light", "desktop"),
@@ -77,6 +84,10 @@ def places(tabs, served):
             shown.append(page.url)
             if "/poll/" in page.url:
                 shown += [f"{page.url}/slip", f"{page.url}?thanks=1"]
+        owner, name = owner_of(page), case.rsplit("/", 1)[1]
+        for stands, step in UNFINISHED:
+            job = laid_before(served.app.state.analyser, owner, name, stands=stands, step=step)
+            shown.append(f"/ruling/{job}")
         paths = [*(f"{draft}{part}" for part in PARTS), *shown]
         return [
             *PAGES,

@@ -144,3 +144,38 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
         assert tab.foreign == []
         assert tab.faults == []
         tab.close()
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_member_is_removed_and_the_name_erased_with_the_keyboard_alone(browser, federation, size):
+    home, pages, _ = federation
+    told = pages.app.state.analyser.members
+    tabs = [Tab(browser, home, size), Tab(browser, home)]
+    director, observer = (Below(tab, home) for tab in tabs)
+    for one, name, role in ((director, "Dana", ServerRole.DIRECTOR), (observer, "Cy", ServerRole.OBSERVER)):
+        one.goto(told.link(told.invite(name, role)).removeprefix(home))
+        Keys(one.page).to("form button.main").opens()
+    expect(observer.locator("footer")).to_contain_text("Cy")
+
+    keys = Keys(director.page)
+    director.goto("/members")
+    row = director.locator("ul.rows li").filter(has_text="Cy")
+    (number,) = row.evaluate_all("found => found.map(one => [...one.parentNode.children].indexOf(one) + 1)")
+    keys.to(f'ul.rows li:nth-child({number}) form[action$="/remove"] button').opens()
+    expect(row).to_contain_text("removed")
+    observer.goto("/")
+    expect(observer.locator("main")).to_contain_text("An invitation is required")
+    no_faults(director.page)
+    keys.to(f'ul.rows li:nth-child({number}) form[action$="/erase"] button').opens()
+    expect(director.locator("main")).not_to_contain_text("Cy")
+    keys.fits()
+    no_faults(director.page)
+    director.goto("/trail")
+    expect(director.locator("main")).not_to_contain_text("Cy")
+    keys.to('a[href$="/stored"]').opens()
+    expect(director.locator("main h1")).to_be_visible()
+    no_faults(director.page)
+    tabs[1].faults.clear()  # the browser's own word on a page that was refused
+    for tab in tabs:
+        assert tab.faults == []
+        tab.close()
