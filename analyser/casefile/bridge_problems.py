@@ -463,6 +463,23 @@ def _revokes(facts: PartialCase) -> Iterator[Problem]:
                 yield Problem(f"incident {number} won_by", stated, why, sentence("leave-away-or-correct"))
 
 
+def _results(facts: PartialCase) -> Iterator[Problem]:
+    """A result of a board that is said to have none, and an entry that is no other than the result."""
+    tricks = facts.table.get("tricks", facts.table.get("contract"))
+    has_result = "tricks" in facts.table or tricks == "passed out"
+    for number, incident in enumerate(tables(facts.tree, "incident"), 1):
+        kind, entry = incident.get("kind"), incident.get("correct")
+        if kind == "no-play" and has_result:
+            where = "table tricks" if "tricks" in facts.table else "table contract"
+            yield Problem(
+                where, str(tricks), sentence("no-play-with-result"), sentence("leave-result-or-kind")
+            )
+        same = entry is not None and incident.get("recorded") == entry
+        if kind == "score-error" and same and incident.get("nature") != "tricks-and-number":
+            remedy = sentence("write-both-entries")
+            yield Problem(f"incident {number} correct", str(entry), sentence("entries-equal"), remedy)
+
+
 _CHECKS: tuple[Callable[[PartialCase], Iterator[Problem]], ...] = (
     _board,
     _auction,
@@ -472,6 +489,7 @@ _CHECKS: tuple[Callable[[PartialCase], Iterator[Problem]], ...] = (
     _play,
     _claims,
     _revokes,
+    _results,
     _places,
     _findings,
 )

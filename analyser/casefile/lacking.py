@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 from analyser.casefile.case import Case
+from analyser.casefile.fields import Moment
 from analyser.casefile.incidents import (
     Claim,
     FouledBoard,
+    Incident,
     Misinformation,
     NoPlay,
     UnauthorisedInformation,
     WithdrawnCall,
 )
-from analyser.casefile.irregular import IrregularCall
+from analyser.casefile.irregular import IrregularCall, WrongHand
 from analyser.casefile.sets import Agreement, Form, Question
 from analyser.errors import Problem
 from analyser.messages import sentence
@@ -80,6 +82,7 @@ def _of_comparison(case: Case) -> Iterator[Lack]:
         form is None
         or form is Form.POINTS
         or any(isinstance(one, NoPlay | FouledBoard) or one.changes_no_score for one in case.incident)
+        or any(_is_dealt_anew(form, one) for one in case.incident)
     ):
         return
     comparison = case.comparison
@@ -100,11 +103,14 @@ def _of_incidents(case: Case) -> Iterator[Lack]:
         match incident:
             case Misinformation():
                 yield from _of_misinformation(case, incident, where)
+                yield from _of_correction(case, incident, where)
             case FouledBoard():
                 yield from _of_fouled_board(case, incident, where)
             case Claim():
                 if incident.statement is None:
                     yield f"{where} statement", "statement", 'statement = "…"'
+            case WrongHand() if _is_dealt_anew(case.event.form, incident):
+                continue
             case _ if incident.stands_once_rectified and not _is_judged(case, incident.id, Question.DAMAGE):
                 line = f'[[judgement]] incident = "{incident.id}", question = "damage", answer = false'
                 yield where, "damage", line
@@ -137,6 +143,50 @@ def _of_misinformation(case: Case, incident: Misinformation, where: str) -> Iter
         yield f"{where} given_shows", "meaning-given", 'given_shows = "H5+ HCP11-15"'
     if incident.correct_shows is None and incident.agreement is not Agreement.NONE:
         yield f"{where} correct_shows", "meaning-correct", 'correct_shows = "S5+ HCP6-10"'
+
+
+def _of_correction(case: Case, incident: Misinformation, where: str) -> Iterator[Lack]:
+    """Who corrected partner too soon told him something (20F5): what he then did is an incident of its own."""
+    who, moment = incident.corrected_by, incident.corrected
+    if who is not incident.by.partner or moment is None or moment == "after-play":
+        return
+    declarer = case.declarer
+    defends = declarer is not None and declarer.side is not who.side
+    heard = any(
+        isinstance(one, UnauthorisedInformation) and one.source is who and one.offender is incident.by
+        for one in case.incident
+    )
+    if heard or (moment != "auction" and not defends):
+        return
+    action = _last_act(case, incident, moment)
+    line = f'[[incident]] id = "heard", kind = "unauthorised-information", source = "{who.name}", at = "{incident.at}"'
+    yield (
+        f"{where} corrected",
+        "used-correction",
+        f'{line}, offender = "{incident.by.name}", action = "{action}"',
+    )
+
+
+def _last_act(case: Case, incident: Misinformation, moment: str) -> str:
+    """An act of the corrected player after the correction: his last call, else his card in the play."""
+    auction = case.auction
+    if moment == "auction" and auction is not None and incident.at.moment is Moment.CALL:
+        for number in range(len(auction), incident.at.number, -1):
+            if auction.seat_of(number) is incident.by:
+                return f"call {number}"
+    return f"trick 1 {incident.by.name}"
+
+
+def _is_dealt_anew(form: Form | None, incident: Incident) -> bool:
+    """Whether the cards were dealt wrongly and the other room has not begun, so that the board is dealt anew (6D3)."""
+    return (
+        isinstance(incident, WrongHand)
+        and form is not None
+        and form.scoring.teams
+        and incident.noticed == "after-play"
+        and incident.other_room_played is False
+        and incident.match_known is not True
+    )
 
 
 def _of_polls(case: Case) -> Iterator[Lack]:

@@ -66,15 +66,16 @@ def beside_of(ruling: Ruling) -> tuple[Variant, ...]:
     return either_of(ruling) or tuple(variant for branches in disputed_of(ruling) for variant in branches)
 
 
-def is_played_on(ruling: Ruling) -> bool:
-    """Whether the director was called before there was a result, and the board is played on."""
-    return any(finding.code == "adjustment.played-on" for finding in ruling.findings)
+def why_unfinished(ruling: Ruling) -> Finding | None:
+    """Why the board has no result yet: it is played on from where the director was called, or dealt anew."""
+    codes = ("adjustment.played-on", "adjustment.dealt-anew")
+    return next((finding for finding in ruling.findings if finding.code in codes), None)
 
 
 def why_no_score(ruling: Ruling) -> str:
     """The key of the sentence that says why there is no one score: facts in dispute, an open finding, or what lacks."""
-    if is_played_on(ruling):
-        return "page.played-on"
+    if (why := why_unfinished(ruling)) is not None:
+        return why.code.replace("adjustment.", "page.")
     crossed = any(variant.because.code == DISPUTES_TOGETHER for variant in ruling.variants)
     if crossed or (disputed_of(ruling) and not either_of(ruling)):
         return "page.open-disputed"

@@ -22,13 +22,13 @@ from analyser.report.facts import (
     disputed_of,
     either_of,
     ending_of,
-    is_played_on,
     question_of,
     stands_also_for,
     statuses_of,
     story_of,
     weights_of,
     why_no_score,
+    why_unfinished,
 )
 from analyser.report.page_voice import PageVoice, results_of, variant_told
 from analyser.report.plain_verdict import found_in, plain_verdict
@@ -279,7 +279,7 @@ def _answers(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
 def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
     """The band in one sentence, or why there is none."""
     adjusted, told = ruling.adjusted, ruling.sensitivity
-    if adjusted is None and is_played_on(ruling):
+    if adjusted is None and why_unfinished(ruling) is not None:
         return ""
     if adjusted is None:
         claimed = any(incident.claim is not None for incident in ruling.incidents)

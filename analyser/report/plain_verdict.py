@@ -24,8 +24,8 @@ from analyser.report.facts import (
     dispute_of,
     findings_of,
     in_prose,
-    is_played_on,
     law_of,
+    why_unfinished,
 )
 from analyser.report.irregularity_verdict import (
     consequences_of,
@@ -311,8 +311,8 @@ def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Messa
         yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
     elif keys := _missing(ruling):
         yield message("verdict.undecided-for", keys=keys)
-    elif is_played_on(ruling):
-        yield message("adjustment.played-on")
+    elif (why := why_unfinished(ruling)) is not None:
+        yield why
     elif not any(step.claim is not None for step in ruling.incidents):
         yield message("verdict.undecided")
 

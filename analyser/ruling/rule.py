@@ -208,9 +208,10 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     if case.has_disputes:
         findings += of_disputed_remarks(case, context.jurisdiction)
     findings += _individual(context, adjusted)
-    if _is_played_on(case, incidents) and (adjusted is None or adjusted == Adjusted(AdjustedKind.NONE)):
+    unfinished = _unfinished(case, incidents)
+    if unfinished is not None and (adjusted is None or adjusted == Adjusted(AdjustedKind.NONE)):
         adjusted = None
-        findings += (Finding.of("adjustment.played-on", kind=FindingClass.FACT),)
+        findings += (Finding.of(unfinished, kind=FindingClass.FACT),)
     if scored is not None and not incidents:
         findings += scored.findings
     shown = scored or next(
@@ -300,8 +301,8 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
     ]
     scored = any(ruled.adjusted is not None and ruled.adjusted.ns is not None for ruled in incidents)
     wants_score = not incidents or any(not ruled.incident.changes_no_score for ruled in incidents)
-    played_on = _is_played_on(context.case, incidents)
-    if isinstance(context.currency, Lacking) and not scored and wants_score and not played_on:
+    unfinished = _unfinished(context.case, incidents) is not None
+    if isinstance(context.currency, Lacking) and not scored and wants_score and not unfinished:
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     case = context.case
@@ -315,12 +316,20 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
         place = "table contract" if case.contract is None else "table tricks"
         warnings.append(Finding.of("outcomes.table-lacking", kind=FindingClass.FACT, place=place))
     own = (warning for ruled in incidents for warning in ruled.warnings)
-    if played_on:
+    if unfinished:
         own = (warning for warning in own if warning.code != "adjustment.not-judged")
     return (*warnings, *own)
 
 
 _OF_THE_SCORE: Final = ("rectify.score.adjusted", "rectify.score.artificial", "rectify.score.cancelled")
+
+
+def _unfinished(case: Case, incidents: Sequence[RuledIncident]) -> str | None:
+    """Why there is no score yet: the board is dealt anew, its first deal being void (6D3), or it is played on."""
+    steps = [ruled.ruling.rectification for ruled in incidents]
+    if any(due.code == "rectify.board.redeal" for step in steps if step for due in step.due):
+        return "adjustment.dealt-anew"
+    return "adjustment.played-on" if _is_played_on(case, incidents) else None
 
 
 def _is_played_on(case: Case, incidents: Sequence[RuledIncident]) -> bool:

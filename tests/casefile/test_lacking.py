@@ -1,5 +1,8 @@
 """A sound case is told what its ruling will lack, and the line named is one the case file takes."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from analyser.casefile import IncidentKind, read_case
@@ -109,3 +112,49 @@ def test_a_fouled_board_wants_the_faults_in_teams_and_the_groups_at_pairs(form, 
     fouled = '[[incident]]\nid = "fouled"\nkind = "fouled-board"\n'
     text = WHOLE.partition("[[incident]]")[0] + fouled
     assert places(text.replace('"imps"', f'"{form}"')) == [lacks]
+
+
+def _law_case(name):
+    return (Path(__file__).parents[2] / "cases" / "laws" / f"{name}.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "name, source, offender, action",
+    [
+        ("20F5-dummy-corrects-in-the-auction", "S", "N", "call 9"),
+        ("20F5-defender-corrects-in-the-play", "W", "E", "trick 1 E"),
+    ],
+)
+def test_a_correction_too_soon_names_the_incident_to_add(name, source, offender, action):
+    """20F5: what partner says too soon is unauthorised for the player he corrects; his act is ruled on by 16."""
+    text = _law_case(name)
+    (line,) = [
+        one.remedy for one in lacking(read_case(text.encode())[0]) if one.where == "incident 1 corrected"
+    ]
+    named = dict(re.findall(r'(\w+) = "([^"]*)"', line))
+    assert (named["source"], named["offender"], named["action"]) == (source, offender, action)
+    table = "\n[[incident]]\n" + "".join(f'{key} = "{value}"\n' for key, value in named.items())
+    case, problems = read_case((text + table).encode())
+    assert not problems
+    assert "incident 1 corrected" not in [one.where for one in lacking(case)]
+
+
+@pytest.mark.parametrize(
+    "by, when",
+    [("N", "auction"), ("S", "before-lead"), ("S", "after-play")],  # himself; the declaring side in its time
+)
+def test_a_correction_in_time_names_none(by, when):
+    text = _law_case("20F5-dummy-corrects-in-the-auction")
+    text = text.replace('corrected_by = "S"', f'corrected_by = "{by}"').replace(
+        'corrected = "auction"', f'corrected = "{when}"'
+    )
+    assert "incident 1 corrected" not in places(text)
+
+
+def test_a_board_that_is_dealt_anew_wants_no_other_room():
+    """6D3: the first deal is void, and nothing was played in the other room that it could be compared with."""
+    text = (Path(__file__).parents[2] / "cases" / "vignettes" / "ds-03-other-room-not-played.toml").read_text(
+        "utf-8"
+    )
+    assert places(text) == []
+    assert "comparison other_room" in places(text.replace("match_known = false", "match_known = true"))

@@ -198,3 +198,21 @@ def test_a_position_that_cannot_be_read_is_a_problem_beside_the_others(position)
 def test_a_lead_that_is_no_card_is_a_problem_where_no_play_is_told_too(lead):
     text = BASE.replace('play = ["S7 S3 SQ SK", "HA H8 H4 H3"]', f'lead = "{lead}"')
     assert [where for where, _ in found(text)] == ["table lead"]
+
+
+UNPLAYED = '[[incident]]\nid = "it"\nkind = "no-play"\nfault = { NS = "none", EW = "direct" }\n'
+ENTRY = '[[incident]]\nid = "it"\nkind = "score-error"\nrecorded = "4H= by S"\ncorrect = "4H= by S"\nnature = "{}"\n'
+
+
+def test_a_board_without_a_result_has_none():
+    """12C2: the artificial score is for a board on which no result can be obtained."""
+    head, _, _ = BASE.partition("[[incident]]")
+    assert found(head + UNPLAYED) == [("table tricks", "10")]
+    assert found(head.replace("tricks = 10\n", "") + UNPLAYED) == []
+
+
+def test_an_entry_that_is_the_result_is_no_error():
+    """79: of tricks and points that disagree the tricks may be right; else nothing is wrong with the entry."""
+    head, _, _ = BASE.partition("[[incident]]")
+    assert found(head + ENTRY.format("tricks-agreed")) == [("incident 1 correct", "4H= by S")]
+    assert found(head + ENTRY.format("tricks-and-number")) == []

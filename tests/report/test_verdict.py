@@ -226,6 +226,17 @@ def test_before_there_is_a_result_play_goes_on_and_no_score_is_missed():
     assert not ruling.warnings
 
 
+def test_a_board_to_be_dealt_anew_lacks_nothing():
+    """Fourteen cards, and the other room has not begun: the deal is void and the new one counts (6D3)."""
+    case = case_of((KINDS.parent / "vignettes" / "ds-03-other-room-not-played.toml").read_bytes())
+    ruling = rule(case, services=Services())
+    verdict = " ".join(plain_verdict(ruling, case, TextVoice()))
+    assert verdict.endswith(
+        "The first deal gives no score: once the board is dealt anew, the result of the new deal counts."
+    )
+    assert not ruling.warnings
+
+
 def test_a_result_the_laws_cancelled_does_not_stand():
     """Fourteen cards found after the play: 13C cancels the result; the director assigns the same four hearts."""
     verdict = verdict_of("../vignettes/ds-05-other-room-abnormal")
