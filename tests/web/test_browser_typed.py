@@ -1,12 +1,20 @@
 """Nothing typed is lost: a page left at once, a program killed and started again, two tabs; a retry instead of an error."""
 
+import os
 import re
+import signal
+import socket
+import subprocess
+import sys
 import threading
+import time
 
 import pytest
 import uvicorn
 
-from tests.support.browsers import drawn, no_faults
+from analyser import resources
+from tests.support import ROOT
+from tests.support.browsers import drawn, no_faults, saved
 from tests.web.conftest import READERS, Served, Tab
 from tests.web.done_rulings import CASE, done
 from tests.web.test_browser_case import begin
@@ -16,7 +24,7 @@ expect = pytest.importorskip("playwright.sync_api", reason="playwright is not in
 
 
 class Stoppable(Served):
-    """Pages that are killed and started again at the same address, from the same folder."""
+    """Pages that are stopped and started again at the same address, from the same folder."""
 
     def __init__(self, folder):
         super().__init__(folder)
@@ -41,6 +49,54 @@ def own(request, browser, tmp_path):
     yield tab, pages
     tab.close()
     pages.stop()
+
+
+class Killed:
+    """The program as a user starts it, a process of its own, ended with no chance to put anything right."""
+
+    def __init__(self, folder):
+        self.folder, self.port = folder, 0
+        self.home = self.start()
+
+    def start(self):
+        words = [sys.executable, "-m", "analyser", "web", "--port", str(self.port)]
+        self.running = subprocess.Popen(
+            words,
+            cwd=ROOT,
+            env={**os.environ, "ANALYSER_DATA": str(self.folder)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        home = self.running.stdout.readline().split()[-1].rstrip("/")
+        self.port = int(home.rsplit(":", 1)[1])
+        until = time.monotonic() + 30
+        while not answers(self.port):
+            assert self.running.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        return home
+
+    def kill(self):
+        self.running.kill()  # SIGKILL
+        assert self.running.wait(20) == -signal.SIGKILL
+        self.running.stdout.close()
+
+
+def answers(port):
+    """Whether somebody listens there."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), 1):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def killed(tmp_path):
+    pages = Killed(tmp_path)
+    yield pages
+    pages.kill()
 
 
 def field(page, place):
@@ -90,6 +146,41 @@ def test_a_tab_closed_while_the_program_was_down_has_it_again(own):
             return
         again.wait_for_timeout(250)
     pytest.fail("what was put back never reached the program")
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_nothing_is_lost_where_the_program_is_killed_outright(browser, killed, size):
+    """What was kept, what stood in a field only, and the ruling that was just asked for."""
+    pages, tab = killed, Tab(browser, killed.home, size)
+    page = tab.page
+    draft = begin(page, resources.text("cases/kinds/repeated-revoke.toml"))
+    page.goto(f"{draft}/event")
+    field(page, "event name").fill("Kept by the program")
+    field(page, "event name").blur()
+    saved(page)
+    pages.kill()
+    field(drawn(page), "title").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Kept by the browser")
+    page.close(run_before_unload=True)
+    pages.start()
+    page = tab.context.new_page()
+    page.goto(f"{draft}/event")
+    expect(field(page, "title")).to_have_value("Kept by the browser")
+    expect(field(page, "event name")).to_have_value("Kept by the program")
+    field(page, "title").press("End")
+    page.keyboard.type("!")
+    field(page, "title").blur()
+    saved(page)
+    page.locator('form[action$="/rule"] button').first.click()
+    page.wait_for_url(re.compile("/ruling/"))
+    pages.kill()
+    pages.start()
+    page.goto(page.url)
+    expect(page.get_by_role("link", name="PDF").first).to_be_visible(timeout=120_000)
+    page.goto(f"{draft}/event")
+    expect(field(page, "title")).to_have_value("Kept by the browser!")
+    tab.close()
 
 
 def test_a_button_waits_for_the_program_instead_of_showing_the_browser_s_error(own):
