@@ -6,7 +6,7 @@ import pytest
 
 from analyser import rule
 from analyser.casefile import case_of
-from analyser.messages import LANGUAGES
+from analyser.messages import LANGUAGES, sentences
 from analyser.report.html import as_html
 from analyser.report.record import appeal_form, casebook, decision
 from tests.report.rich import rich
@@ -77,6 +77,36 @@ def test_no_page_scrolls_sideways(browser, pages, width):
             wide[name] = beyond
     page.context.close()
     assert wide == {}
+
+
+OUT_OF_SIGHT = """
+heads => [...document.querySelectorAll("table.stacked tr")].flatMap(row => {
+  const frame = row.closest(".scroll").getBoundingClientRect();
+  const told = [...row.querySelectorAll("td[data-head]")].filter(one => heads.includes(one.dataset.head));
+  if (row.closest("thead")) return [];
+  if (!told.length) return ["no weight: " + row.outerHTML.slice(0, 80)];
+  const boxes = [row.querySelector("th"), ...told].map(one => one.getBoundingClientRect());
+  const beyond = boxes.some(box => box.left < frame.left - 1 || box.right > Math.min(frame.right, innerWidth) + 1);
+  const apart = Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
+  return beyond || apart > innerHeight / 2 ? [row.outerHTML.slice(0, 80)] : [];
+})
+"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 660])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_result_and_weight_of_each_row_are_seen_together(browser, pages, width, language):
+    page, words = _opened(browser, viewport={"width": width, "height": 844}), sentences(language)
+    heads = [str(words["weights.weight"])]
+    heads += [
+        str(words["weights.weight-of"]).format(side=words[f"side.short.{side}"]) for side in ("NS", "EW")
+    ]
+    page.set_content(pages[f"ruling {language}"])
+    rows = page.locator("table.stacked tbody tr").count()
+    found = page.evaluate(OUT_OF_SIGHT, heads)
+    page.context.close()
+    assert rows > 1
+    assert found == []
 
 
 def test_on_paper_no_table_and_no_drawing_is_cut_off(browser, pages):
