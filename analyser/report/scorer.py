@@ -13,7 +13,7 @@ from analyser.casefile import Case
 from analyser.formats.cells import harmless
 from analyser.report.facts import case_in
 from analyser.report.page_voice import TextVoice, result_told
-from analyser.ruling import Adjusted, Outcome, Ruling
+from analyser.ruling import Adjusted, AdjustedKind, Outcome, Ruling
 from analyser.scoring import score_ns
 
 HEAD = (
@@ -66,18 +66,21 @@ def scorer_lines(ruling: Ruling, language: str = "en") -> str:
     lines = [_standing(case, voice)] if case is not None else []
     if adjusted.tricks is not None:
         lines.append(voice("scorer.tricks", board=board, tricks=adjusted.tricks))
+    elif adjusted.kind is AdjustedKind.NONE and adjusted.ns is None:
+        lines.append(f"{board}: {voice('verdict.stands')}")
     for side in Side:
         score = adjusted.of(side)
-        if score is None:
+        weights = ", ".join(
+            f"{voice.share(weight)} {result_told(ruling, outcome, voice)}"
+            for outcome, weight in _weighed(ruling, case, side)
+        )
+        if score is None:  # nothing to compare with: what counts is told as it was ruled
+            lines += [f"{board}, {voice.told(side)}: {weights}"] if weights else []
             continue
         told = {"board": board, "side": side, "unit": voice.unit(score.unit, score.rounded)}
         told["score"] = voice.figure_of(score.rounded, score.unit)
-        weights = [
-            f"{voice.share(weight)} {result_told(ruling, outcome, voice)}"
-            for outcome, weight in _weighed(ruling, case, side)
-        ]
         key = "scorer.line" if weights else "scorer.line-plain"
-        lines.append(voice(key, weights=", ".join(weights), **told) if weights else voice(key, **told))
+        lines.append(voice(key, weights=weights, **told) if weights else voice(key, **told))
     return "\n".join(lines) + "\n"
 
 
@@ -111,11 +114,11 @@ def _rows(ruling: Ruling) -> Iterator[list[str]]:
         by = str(case.ruling[-1].body or case.ruling[-1].by or "")
     for side in Side:
         score = adjusted.of(side)
-        if score is None:
-            continue
         head = [name, "" if number is None else str(number), side.name, str(adjusted.kind)]
-        tail = [score.rounded, str(score.exact), score.unit, by]
         weighed = list(_weighed(ruling, case, side))
+        if score is None and not weighed:
+            continue
+        tail = ["", "", "", by] if score is None else [score.rounded, str(score.exact), score.unit, by]
         if not weighed:
             tricks = "" if adjusted.tricks is None else f"{adjusted.tricks} tricks"
             yield [*head, tricks, "", "", "", "", *tail]

@@ -12,6 +12,7 @@ from analyser.bridge import Seat
 from analyser.casefile import case_of
 from analyser.cli import rulings
 from analyser.errors import CaseError, UsageError
+from analyser.estimates.services import Services
 from analyser.formats.cells import harmless
 from analyser.laws import Clause
 from analyser.laws.values import path_of
@@ -135,6 +136,13 @@ def test_the_scorer_types_what_was_ruled_and_not_what_the_analysis_thinks():
     rows = list(csv.DictReader(io.StringIO(scorer_csv(rich()))))
     assert {row["by"] for row in rows} == {"director"}
     assert {row["score"] for row in rows} == {"-0.4", "0.4"}
+
+
+def test_the_slip_of_a_result_that_stands_says_so_without_a_score():
+    """The committee let the table result stand; nothing is known to compare it with."""
+    case = case_of((ROOT / "cases" / "past" / "dbf-14-mak-5.toml").read_bytes())
+    lines = scorer_lines(rule(case, services=Services()))
+    assert lines == "The committee ruled:\nBoard 10: the table result stands\n"
 
 
 def test_where_nobody_ruled_the_scorer_gets_a_proposal():

@@ -14,6 +14,7 @@ AVOIDED = {
         r"\bLegge \d": "articolo",
         r"\bvulnerabilità": "zona",
         r"\bmedia (più|meno)\b": "sopramedia, sottomedia",
+        r"\bvassoio": "carrello",
     },
     "ro": {
         r"\bp[aă]gub": "prejudiciu",
@@ -25,6 +26,11 @@ AVOIDED = {
         r"donă alterată": "donă incorectă",
         r"\becran": "paravan",
         r"[şţŞŢ]": "ș, ț",
+        r"\bcodul (cere|a rectificat|citit|nu)\b": "Legile",
+        r"\b(o licită|licita|licitele)\b": "declarație",
+        r"\bdealerul": "distribuitor",
+        r"\bscal[aă]\b": "scară",
+        r"\bneregul[aă]\b": "neregularitate",
     },
 }
 EVENT = "event."  # the pages of a whole event have a vocabulary of their own
