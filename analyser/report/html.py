@@ -14,7 +14,7 @@ from analyser import resources
 from analyser.bridge import Side
 from analyser.casefile import Case, Claim
 from analyser.errors import ResourceError
-from analyser.messages import sentence
+from analyser.messages import Message, message, sentence
 from analyser.report.charts import gains, ranges, shares, threshold_in
 from analyser.report.facts import case_in, ending_of, findings_of, from_record
 from analyser.report.page_one import PageOne, assumption_told, page_one, path_told
@@ -138,17 +138,20 @@ def argued_for(ruling: Ruling, voice: PageVoice) -> tuple[Argued, ...]:
 
 
 def _order(ruling: Ruling) -> tuple[Side, Side]:
-    """The side that loses by the proposal, beside the table result, comes first."""
+    """The side that loses by the proposal, beside the table result, comes first; without a score the side that claimed."""
     adjusted, table = ruling.adjusted, ruling.table
     if adjusted is None or adjusted.ns is None or table is None or table.converted is None:
-        return (Side.NS, Side.EW)
+        awarded = _awarded(ruling)
+        claimed = awarded is not None and awarded.arguments["side"] is Side.EW
+        return (Side.EW, Side.NS) if claimed else (Side.NS, Side.EW)
     return (Side.NS, Side.EW) if adjusted.ns.exact <= table.converted[0] else (Side.EW, Side.NS)
 
 
 def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
     own = None if ruling.adjusted is None else ruling.adjusted.of(side)
     best = None if own is None else own.exact
-    goal, grounds = "", [voice.sentence(reason) for reason in _of_bridge(ruling, side)]
+    reasons = (*_of_bridge(ruling, side), *_of_claim(ruling, side))
+    goal, grounds = "", [voice.sentence(reason) for reason in reasons]
     band = None if ruling.sensitivity is None else _band(ruling, side)
     if own is not None and best is not None and band is not None and band > best:
         best = band
@@ -189,6 +192,22 @@ def _of_bridge(ruling: Ruling, side: Side) -> list[Finding]:
     """The bridge reasons that speak for a side."""
     speaking = [finding for finding in findings_of(ruling) if finding.arguments.get("favours") is side]
     return speaking[:_MOST_OF_BRIDGE]
+
+
+def _awarded(ruling: Ruling) -> Finding | None:
+    return next((finding for finding in findings_of(ruling) if finding.code == "claim.awarded"), None)
+
+
+def _of_claim(ruling: Ruling, side: Side) -> Iterator[Message]:
+    """What the cards say for the side that claimed: the tricks there were, and what would have saved them."""
+    awarded = _awarded(ruling)
+    if awarded is None or awarded.arguments["side"] is not side:
+        return
+    told = awarded.arguments
+    if told["best"] != told["tricks"]:
+        yield message("argued.claim", best=told["best"], of=told["of"], tricks=told["tricks"])
+    saved = ("claim.saved-by-card", "claim.saved-by-order")
+    yield from (finding for finding in findings_of(ruling) if finding.code in saved)
 
 
 def _band(ruling: Ruling, side: Side) -> Fraction | None:

@@ -402,3 +402,12 @@ def test_a_penalty_leaves_the_board_alone(language):
     told = verdict_of("penalty", language)
     assert words["adjustment.played-on"].lower() not in told.lower()
     assert words["penalty.apart"].lower() in told.lower()
+
+
+def test_the_claimers_own_case_is_told_from_the_cards():
+    """South stands to take eight tricks by finessing the jack, and seven by the ace that is normal for the class."""
+    case = case_of((KINDS.parent / "past" / "nbb-ezine-2024-3-claim.toml").read_bytes())
+    page = as_html(rule(case, services=Services()))
+    own = page.partition('id="other-side"')[2].partition("<h3>East-West")[0]
+    assert "8 of the 10 remaining tricks can be won; the proposal awards 7" in own
+    assert "from South in trick 12 would have saved the claim" in own
