@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli.options import EDITIONS, Json, Lang, alternatives
-from analyser.cli.terminal import check_edition, print_json, read_bytes, say
+from analyser.cli.terminal import check_authority, check_edition, print_json, read_bytes, say
 from analyser.errors import UsageError
 from analyser.messages import checked_language
 
@@ -29,10 +29,7 @@ def jurisdiction(authority: str, edition: str | None, lang: str) -> "Jurisdictio
 
     checked_language(lang)
     check_edition(edition)
-    known = laws.authorities()
-    if authority.upper() not in known:
-        remedy = f"write one of {', '.join(known)}"
-        raise UsageError("not an authority kept here", where="--authority", found=authority, remedy=remedy)
+    check_authority(authority)
     return laws.resolve(None, authority, edition)
 
 

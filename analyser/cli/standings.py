@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli.options import Json, Lang, alternatives, read_argument
-from analyser.cli.terminal import print_json, read_bytes, say
+from analyser.cli.terminal import check_authority, print_json, read_bytes, say
 from analyser.errors import AnalyserError, UsageError
 from analyser.messages import checked_language
 
@@ -35,6 +35,8 @@ def standings(
 ) -> int:
     """Print standings, with what breaks each tie."""
     checked_language(lang)
+    if authority is not None:
+        check_authority(authority)
     told = {"form": form, "authority": authority, "boards": boards}
     if path.is_dir():
         if any(value is not None for value in told.values()):
@@ -45,7 +47,7 @@ def standings(
         analysis = _analysed(path)
     else:
         with TemporaryDirectory() as place:
-            analysis = _of_file(_folder_of(path, Path(place), told))
+            analysis = _of_file(_folder_of(path, Path(place), told), path)
     if json:
         print_json(_document(analysis))
     else:
@@ -74,13 +76,16 @@ def _folder_of(path: Path, place: Path, told: dict[str, str | int | None]) -> Pa
     return folder
 
 
-def _of_file(folder: Path) -> "EventAnalysis":
-    """The event of one file; what its settings lack is asked for as a word of the command."""
+def _of_file(folder: Path, path: Path) -> "EventAnalysis":
+    """The event of one file; what its settings lack is asked for as a word of the command, and a fault names the file."""
     from analyser.casefile import Form
 
     try:
         return _analysed(folder)
     except AnalyserError as fault:
+        if fault.problems[0].where == "FOLDER":
+            remedy = f"`convert {path.name} --to usebio` tells why"
+            raise UsageError("no result can be read", where="FILE", found=path.name, remedy=remedy) from None
         if fault.problems[0].where != "event.toml form":
             raise
         remedy = f"add --form, one of {', '.join(Form)}"

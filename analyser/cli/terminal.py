@@ -128,6 +128,16 @@ def check_edition(word: str | None, where: str = "--edition") -> None:
         raise UsageError("this edition of the Laws is not kept here", where=where, found=word, remedy=remedy)
 
 
+def check_authority(word: str, where: str = "--authority") -> None:
+    """Refuse an authority whose regulations are not kept here."""
+    from analyser import laws
+
+    known = laws.authorities()
+    if word.upper() not in known:
+        remedy = f"write one of {', '.join(known)}"
+        raise UsageError("not an authority kept here", where=where, found=word, remedy=remedy)
+
+
 def _not_written(path: Path, why: str) -> CaseError:
     return CaseError(
         f"cannot be written: {why}", where="file", found=str(path), remedy="choose another place"

@@ -63,3 +63,29 @@ def test_a_file_that_does_not_say_how_it_is_scored_is_asked_for_the_form(results
 def test_a_folder_tells_its_form_itself(results, tmp_path):
     done = typed("standings", str(tmp_path), "--form", "imps")
     assert (done.code, "event.toml" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("boards", "more"), [(22, "2 boards more are played"), (7, "one board more is played")]
+)
+def test_a_tied_knock_out_goes_on_for_a_board_in_eight(tmp_path, boards, more):
+    """Art. 78 §7b with its own example: 22 boards, 2 more; as many again, then one at a time."""
+    header = RESULTS.splitlines()[0]
+    rooms = [
+        f"1,1,{table},{board},{ns},{ew},2S,N,=,DT,110"
+        for board in range(1, boards + 1)
+        for table, ns, ew in ((1, 1, 2), (2, 2, 1))
+    ]
+    path = tmp_path / "final.csv"
+    path.write_text("\n".join([header, *rooms, ""]))
+    shown = typed("standings", str(path), "--form", "knockout", "--authority", "FIGB", "--tie-breaks").out
+    assert shown.count(more) == 2
+    assert "art. 78 §7b" in shown.splitlines()[-1]
+
+
+def test_a_file_without_results_and_an_unknown_authority_are_named(results, tmp_path):
+    (tmp_path / "notes.csv").write_text("nothing\n1,2\n")
+    unread = typed("standings", str(tmp_path / "notes.csv"), "--form", "imps")
+    assert (unread.code, "notes.csv" in unread.err, "FOLDER" in unread.err) == (2, True, False)
+    unknown = typed("standings", results, "--form", "matchpoints", "--authority", "XYZ")
+    assert (unknown.code, "FIGB" in unknown.err) == (2, True)

@@ -140,6 +140,16 @@ def test_a_sheet_tells_all_its_problems_at_once():
     assert len(refused.value.problems) == 3
 
 
+def test_a_misspelt_key_of_a_call_and_what_is_neither_true_nor_false_are_told():
+    tree = {"protects_psychics": "no"} | overcall("1H", "3H", "m6+ HCP11+", asks_stoper=True)
+    with pytest.raises(AnalyserError) as refused:
+        read_sheet(tree)
+    assert [(problem.where, problem.found) for problem in refused.value.problems] == [
+        ("system protects_psychics", "no"),
+        ("overcall 1", "asks_stoper"),
+    ]
+
+
 def test_an_authority_without_classes_says_so():
     with pytest.raises(AnalyserError, match="no regulation of systems"):
         features_of(read_sheet(NATURAL), resolve(None, "EBU"))

@@ -75,7 +75,9 @@ shows = "S5+ C5+ HCP8+ | S5+ D5+ HCP8+"
 # asks_stopper = true
 """
 
+_TRUTHS = ("protects_psychics", "encrypts_signals", "asks_stopper")
 _KEYS = ("opening", "overcall", "pass", "protects_psychics", "encrypts_signals", "before_play")
+_CALL_KEYS = {"opening": ("call", "shows"), "overcall": ("over", "call", "shows", "asks_stopper")}
 
 
 def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
@@ -84,13 +86,7 @@ def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
     >>> read_sheet({"opening": [{"call": "1C", "shows": "HCP16+"}]}).openings[0].call
     Call.parse('1C')
     """
-    problems = [
-        Problem(
-            "system", key, sentence("key-not-known-here"), sentence("known-are-list", names=", ".join(_KEYS))
-        )
-        for key in tree
-        if key not in _KEYS
-    ]
+    problems = [*_of_keys(tree, "system", _KEYS)]
     openings = list(_agreements(tree, "opening", problems))
     overcalls = list(_agreements(tree, "overcall", problems))
     shows = None
@@ -108,6 +104,17 @@ def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
     )
 
 
+def _of_keys(table: Mapping[str, Any], where: str, known: tuple[str, ...]) -> Iterator[Problem]:
+    """Keys a sheet does not have, and what should be true or false and is neither."""
+    for key, value in table.items():
+        if key not in known:
+            remedy = sentence("known-are-list", names=", ".join(known))
+            yield Problem(where, key, sentence("key-not-known-here"), remedy)
+        elif key in _TRUTHS and not isinstance(value, bool):
+            why, remedy = sentence("true-or-false-wanted"), sentence("write-true-or-false")
+            yield Problem(f"{where} {key}", str(value), why, remedy)
+
+
 def parse_sheet(text: str) -> SystemSheet:
     """A system from the text of its file."""
     try:
@@ -120,6 +127,7 @@ def parse_sheet(text: str) -> SystemSheet:
 def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> Iterator[AgreedCall]:
     for number, entry in enumerate(tree.get(key, ()), 1):
         where = f"{key} {number}"
+        problems += _of_keys(entry, where, _CALL_KEYS[key])
         try:
             call = Call.parse(str(entry["call"]))
             over = Call.parse(str(entry["over"])) if "over" in entry else None
