@@ -222,7 +222,7 @@ def test_review_and_a_committee_s_weights(keys, tab):
     expect(page.locator("main")).to_contain_text("Members who have weighed: 1")
     keys.fits()
     button(keys, "End the weighing").opens("Space")
-    expect(page.get_by_role("button", name="Let others still weigh")).to_be_visible()
+    expect(page.get_by_role("button", name="Let more members weigh")).to_be_visible()
 
 
 def test_a_poll_sheet_and_its_answers(keys, tab):

@@ -166,7 +166,7 @@ def test_a_lone_director_lets_the_phones_of_the_network_in_and_nothing_else(brow
     draft = begin(page, CASE)
     page.goto(draft)
     page.get_by_role("button", name="Show it to the room").click()
-    expect(page.locator(".reach")).to_contain_text("answers this machine alone")
+    expect(page.locator(".reach")).to_contain_text("answers only this machine")
     page.get_by_role("button", name="Let phones on this network").click()
     expect(page.locator(".reach .qr svg")).to_be_visible()
     no_faults(page)
