@@ -31,6 +31,7 @@ from analyser.ruling import (
     IncidentRuling,
     InfractionAnswer,
     Outcome,
+    Rectification,
     Variant,
     Weighting,
 )
@@ -170,15 +171,17 @@ def _scored(context: RulingContext, findings: IncidentFindings, ruled: RuledInci
         return _better_of_two(context, faults, results, ruled)
     if isinstance(context.currency, Lacking):
         return _unconverted(context, findings, results, ruled)
-    limited = None if results is not None else _limited(context, context.currency, findings, ruled)
+    limited = None
+    if results is None and rectification is not None:
+        limited = _limited(context, context.currency, rectification, ruled)
     return limited or _in_currency(context, context.currency, findings, results, ruled)
 
 
 def _limited(
-    context: RulingContext, currency: Currency, findings: IncidentFindings, ruled: RuledIncident
+    context: RulingContext, currency: Currency, rectification: Rectification, ruled: RuledIncident
 ) -> RuledIncident | None:
     """The table result with one side's score cut to average minus, be there damage or none (25B2 of 1997)."""
-    side, answer = capped_side(findings.rectification), ruled.ruling.infraction
+    side, answer = capped_side(rectification), ruled.ruling.infraction
     if side is None or context.table_ns is None or (answer is not None and answer.answer is False):
         return None
     scored = capped(currency, context.table_ns, side, context.jurisdiction)

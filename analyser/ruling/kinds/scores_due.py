@@ -81,9 +81,9 @@ def keeps_table(case: Case, incident: Incident, rectification: Rectification | N
     return declarer.side if declarer is not None and Step.DEFENDERS_ONLY in steps else None
 
 
-def capped_side(rectification: Rectification | None) -> Side | None:
+def capped_side(rectification: Rectification) -> Side | None:
     """The side that scores at most average minus: it changed a legal call on purpose (25B2 of 1997)."""
-    if rectification is None or rectification.missing:
+    if rectification.missing:
         return None
     for finding in rectification.due:
         side = finding.arguments["side"] if finding.code == f"rectify.{Step.CHANGED_CAPPED}" else None
