@@ -1,6 +1,6 @@
 """Is a given ruling inside the band of reason, was the process followed, were the clocks kept."""
 
 from analyser.audit.appeal import formal_of, process_of
-from analyser.audit.verdict import Finder, Given, Verdict, verdict_of
+from analyser.audit.verdict import Finder, ReviewedResults, Verdict, verdict_of
 
-__all__ = ["Finder", "Given", "Verdict", "formal_of", "process_of", "verdict_of"]
+__all__ = ["Finder", "ReviewedResults", "Verdict", "formal_of", "process_of", "verdict_of"]

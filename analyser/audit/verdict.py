@@ -31,7 +31,7 @@ from analyser.scoring import SideScores
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ReviewedResults:
     """The ruling under review in the event's currency, and the results it weighs for each side.
 
     `parts` holds each side's results with their weights and what each is worth to that side; `unheard_of` is the
@@ -71,7 +71,7 @@ class Verdict:
 
 
 def verdict_of(
-    given: Given,
+    given: ReviewedResults,
     ours: Ruling,
     law: Jurisdiction,
     disallowed: frozenset[Result | PointsOnly],
@@ -131,7 +131,7 @@ def _same_results(given: RulingGiven, ours: Ruling) -> bool:
     return tuple(theirs) == tuple(own)
 
 
-def _artificial_not_due(given: Given, ours: Ruling) -> bool:
+def _artificial_not_due(given: ReviewedResults, ours: Ruling) -> bool:
     """Whether an artificial score was given though the Laws order none here and the results are not too many to weigh."""
     ordered = ours.adjusted is not None and ours.adjusted.kind is AdjustedKind.ARTIFICIAL
     numerous = any(finding.code == "adjustment.many-results" for finding in ours.findings)
@@ -156,7 +156,7 @@ Twice that is not told from nothing.
 
 
 def _in_or_near(
-    given: Given,
+    given: ReviewedResults,
     scores: SideScores,
     band: dict[Side, tuple[Fraction, Fraction]],
     exact: SideScores | None,
@@ -184,7 +184,9 @@ def _judgement(code: str, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)
 
 
-def _apart_from_ours(given: Given, scores: SideScores, exact: SideScores | None) -> Iterator[Finding]:
+def _apart_from_ours(
+    given: ReviewedResults, scores: SideScores, exact: SideScores | None
+) -> Iterator[Finding]:
     """How far each side's score is from ours."""
     if exact is None:
         return
@@ -200,7 +202,7 @@ def _none_found(ours: Ruling) -> bool:
     return bool(answers) and all(answer is False for answer in answers)
 
 
-def _other_finding(given: Given, ours: Ruling) -> bool:
+def _other_finding(given: ReviewedResults, ours: Ruling) -> bool:
     """Whether one of the two rulings found an infraction and the other none."""
     stands = given.ruling.kind is RulingKind.RESULT_STANDS
     found = any(one.infraction is not None and one.infraction.answer for one in ours.incidents)
@@ -208,7 +210,7 @@ def _other_finding(given: Given, ours: Ruling) -> bool:
 
 
 def _change(
-    given: Given, scores: SideScores, band: dict[Side, tuple[Fraction, Fraction]], side: Side
+    given: ReviewedResults, scores: SideScores, band: dict[Side, tuple[Fraction, Fraction]], side: Side
 ) -> list[Finding]:
     """The smallest change that would bring one side's score in: of the score, and of the weights that make it."""
     low, high = band[side]
@@ -250,7 +252,7 @@ def _least_moved(
     return None if best is None else (best[1], best[2], best[0])
 
 
-def _apart(given: Given, exact: SideScores | None) -> Verdict:
+def _apart(given: ReviewedResults, exact: SideScores | None) -> Verdict:
     if exact is None or given.scores is None:
         return Verdict("cannot-tell", (_judgement("review.no-band"),))
     why = Finding.of(
@@ -260,7 +262,11 @@ def _apart(given: Given, exact: SideScores | None) -> Verdict:
 
 
 def _unlawful(
-    given: Given, law: Jurisdiction, disallowed: frozenset[Result | PointsOnly], *, whole_tricks: bool
+    given: ReviewedResults,
+    law: Jurisdiction,
+    disallowed: frozenset[Result | PointsOnly],
+    *,
+    whole_tricks: bool,
 ) -> list[Finding]:
     found = []
     weighs = given.ruling.kind is RulingKind.WEIGHTED
@@ -338,14 +344,14 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
 
 def _facts_of(
     given: RulingGiven, ours: Ruling, scores: SideScores | None, currency: Currency | Lacking
-) -> Given:
+) -> ReviewedResults:
     """The ruling under review as it is compared with ours."""
     results, parts, unheard_of = _results(given), _parts(given, currency), _unheard_of(given, ours, currency)
     if isinstance(currency, Lacking):
-        return Given(given, scores, results, parts, unheard_of)
+        return ReviewedResults(given, scores, results, parts, unheard_of)
     single = _single(results, ours, currency)
     unit = str(currency.form.unit)
-    return Given(given, scores, results, parts, unheard_of, single, currency.close, unit)
+    return ReviewedResults(given, scores, results, parts, unheard_of, single, currency.close, unit)
 
 
 def _single(results: tuple[Result | PointsOnly, ...], ours: Ruling, currency: Currency) -> Fraction:

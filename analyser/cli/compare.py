@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from analyser.messages import Message
     from analyser.report.page_voice import TextVoice
     from analyser.ruling import IncidentRuling, LawRef, Ruling
-    from analyser.ruling.rule import Compared
+    from analyser.ruling.rule import ComparedRuling
 
 _NEAR = 0.001  # probabilities are printed to three decimals
 _REMEDY = "give a ruling as `rule --json` prints it"
@@ -91,7 +91,7 @@ def _heads(voice: "TextVoice") -> list[str]:
     return [words["edition"], words["authority"], words["kind"], *sides, words["unit"], words["weights"]]
 
 
-def _row(row: "Compared", voice: "TextVoice") -> list[str]:
+def _row(row: "ComparedRuling", voice: "TextVoice") -> list[str]:
     """The score under an edition and authority, or why there is none."""
     adjusted = None if row.ruling is None else row.ruling.adjusted
     if row.ruling is None or adjusted is None:

@@ -390,8 +390,8 @@ def screen(
     """Tell what holds with screens; without a word, all of it."""
     from analyser.report.page_voice import TextVoice
     from analyser.ruling.procedure.screens import (
-        Opened,
         RaisedBy,
+        ScreenAtLead,
         Tray,
         call_behind_screens,
         lead_behind_screens,
@@ -414,7 +414,7 @@ def screen(
             word = Tray(_known(tray, list(Tray), "--tray"))
             answer = call_behind_screens(law, word, inadmissible=inadmissible)
         case "lead":
-            answer = lead_behind_screens(law, Opened(_known(opened, list(Opened), "--opened")))
+            answer = lead_behind_screens(law, ScreenAtLead(_known(opened, list(ScreenAtLead), "--opened")))
         case "tempo":
             raiser = RaisedBy(_known(raised, list(RaisedBy), "--raised")) if raised else None
             answer = tempo_behind_screens(law, seconds, raiser, too_late=late)

@@ -19,7 +19,7 @@ from analyser.formats.lin_board import (
     result_of,
 )
 from analyser.formats.published import published_boards
-from analyser.formats.record import BoardRecord, FileReading, PublishedMatch, Revoked, Room, Tag
+from analyser.formats.record import BoardRecord, FileReading, PublishedMatch, RecordedRevoke, Room, Tag
 from analyser.messages import sentence
 
 LIN_BEGINS = re.compile(r"\s*[A-Za-z]{2}\|")
@@ -45,7 +45,7 @@ class LinReader:
         self.offsets: list[int] | None = None
         self.records: list[BoardRecord] = []
         self.starts: list[int] = []
-        self.revokes: list[Revoked] = []
+        self.revokes: list[RecordedRevoke] = []
         self.board: LinBoard | None = None
         self.names: tuple[tuple[str, str, str, str], tuple[str, str, str, str]] = (_NOBODY, _NOBODY)
         self.header, self.title = Header(), ""
@@ -160,7 +160,7 @@ class LinReader:
             for at, why in board.path.wrong:
                 words = sentence("loss-trick", trick=(at + 3) // 4, why=why)
                 board.faults.append((board.start, str(record.cards[at - 1]), words))
-            self.revokes += [Revoked(len(self.records), at) for at in board.path.revokes]
+            self.revokes += [RecordedRevoke(len(self.records), at) for at in board.path.revokes]
         for piece, found, why in board.faults:
             self.lose(piece, found, why)
         self._keep(board, record)

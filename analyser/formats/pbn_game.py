@@ -37,9 +37,9 @@ from analyser.formats.record import (
     BoardRecord,
     Comment,
     FileReading,
+    RecordedRevoke,
     RecordEnd,
     Results,
-    Revoked,
     Room,
     Tag,
     Traveller,
@@ -398,7 +398,7 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
     records: list[BoardRecord] = []
     starts: list[int] = []
     unstated: set[int] = set()
-    revokes: list[Revoked] = []
+    revokes: list[RecordedRevoke] = []
     inherited = _Inheritance()
     for chunk, start in games(text):
         preface, parts = scan(chunk, start, report)

@@ -26,8 +26,8 @@ from analyser.formats.record import (
     FileReading,
     PointsKind,
     PublishedMatch,
+    RecordedRevoke,
     RecordNote,
-    Revoked,
     Room,
     Tag,
 )
@@ -57,7 +57,7 @@ def read_rbn(data: bytes | str, *, check: bool = True) -> FileReading:
     report = LossReport(text)
     records: list[BoardRecord] = []
     starts: list[int] = []
-    revokes: list[Revoked] = []
+    revokes: list[RecordedRevoke] = []
     matches: dict[str, PublishedMatch] = {}
     standing: dict[str, str] = {}
     for lines, comments, offset in _games(text, report):
@@ -75,7 +75,7 @@ def read_rbn(data: bytes | str, *, check: bool = True) -> FileReading:
             report.lose(
                 offset, str(record.cards[at - 1]), sentence("loss-trick", trick=(at + 3) // 4, why=why)
             )
-        revokes += [Revoked(len(records), at) for at in (path.revokes if path else ())]
+        revokes += [RecordedRevoke(len(records), at) for at in (path.revokes if path else ())]
         records.append(record)
         starts.append(offset)
     places = tuple(map(report.place, starts))

@@ -359,7 +359,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Revoked:
+class RecordedRevoke:
     """A failure to follow suit found in record `record` (from 0): card number `at`."""
 
     record: int
@@ -394,7 +394,7 @@ class FileReading:
 
     records: tuple[BoardRecord, ...] = ()
     losses: tuple[Loss, ...] = ()
-    revokes: tuple[Revoked, ...] = ()
+    revokes: tuple[RecordedRevoke, ...] = ()
     results: Results | None = None
     starts: tuple[tuple[int, int], ...] = ()
     published: Published = Published()

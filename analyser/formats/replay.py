@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analyser.bridge import PACK, Auction, Call, Contract, Seat
-from analyser.formats.record import BoardRecord, CardIrregularity, Revoked
+from analyser.formats.record import BoardRecord, CardIrregularity, RecordedRevoke
 from analyser.messages import sentence
 
 SUITS = tuple(int(card.suit) for card in PACK)
@@ -201,7 +201,7 @@ def derived(record: BoardRecord) -> BoardRecord:
 
 
 def verify(
-    record: BoardRecord, number: int, revokes: list[Revoked], lose: Callable[[str, str], None]
+    record: BoardRecord, number: int, revokes: list[RecordedRevoke], lose: Callable[[str, str], None]
 ) -> None:
     """Check the play of a record, the `number`-th of its file: its revokes are added, what cannot be is told to `lose`."""
     if not record.cards:
@@ -211,7 +211,7 @@ def verify(
         return
     for at, why in path.wrong:
         lose(str(record.cards[at - 1]), sentence("loss-trick", trick=(at + 3) // 4, why=why))
-    revokes += [Revoked(number, at) for at in path.revokes]
+    revokes += [RecordedRevoke(number, at) for at in path.revokes]
     if not record.irregular_cards or None in record.hands:
         return
     for entry in record.irregular_cards:

@@ -44,7 +44,7 @@ from analyser.laws.provisions import facts_provided_for, provisions_of
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
 from analyser.laws.search import Subject, by_subject, provisions_about, same_number
 from analyser.laws.shown import cases_showing
-from analyser.laws.values import Clause, LawSource, Rounding, Stated
+from analyser.laws.values import Clause, LawSource, Rounding, StatedValue
 
 __all__ = [
     "Clause",
@@ -57,7 +57,7 @@ __all__ = [
     "Provision",
     "Regulation",
     "Rounding",
-    "Stated",
+    "StatedValue",
     "Subject",
     "Trap",
     "addresses",

@@ -19,7 +19,7 @@ from analyser.laws.regulation import (
     regulation_of,
     regulations,
 )
-from analyser.laws.values import Clause, Stated
+from analyser.laws.values import Clause, StatedValue
 from analyser.messages import Message, message
 
 _FALLBACK = "WBF"
@@ -64,7 +64,7 @@ class Jurisdiction:
         """A provision of the edition ruled under."""
         return self.edition.clause(path)
 
-    def why(self, key: str) -> Stated:
+    def why(self, key: str) -> StatedValue:
         """What a value of the regulation or the edition rests on."""
         return self.regulation.find(key) or self.edition.why(key)
 

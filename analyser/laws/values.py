@@ -173,7 +173,7 @@ class LawSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedValue:
     """One value of the law data with what it rests on.
 
     `unsettled` means that no source fixes the value: it is the default used, and a report says so.
@@ -314,7 +314,7 @@ class LawFile:
         raw = self.tables.get(group, {}).get(key)
         return [] if raw is None else raw if isinstance(raw, list) else [raw]
 
-    def stated(self, group: str, key: str, entry: Any, kind: Any) -> Stated:  # noqa: ANN401 - TOML, and its type
+    def stated(self, group: str, key: str, entry: Any, kind: Any) -> StatedValue:  # noqa: ANN401 - TOML, and its type
         """One entry as a value with its source."""
         where = f"{self.name} [{group}] {key}"
         if not isinstance(entry, Mapping) or "value" not in entry:
@@ -326,7 +326,7 @@ class LawFile:
             self._check_source(entry, clauses)
         except (ValueError, AnalyserError) as fault:
             raise LawError(str(fault), where=where, found=str(entry["value"])) from None
-        return Stated(f"{group}.{key}", value, self, entry, tuple(map(self.carried, clauses)))
+        return StatedValue(f"{group}.{key}", value, self, entry, tuple(map(self.carried, clauses)))
 
     def _clauses(self, entry: Mapping[str, Any]) -> tuple[Clause, ...]:
         """The provisions an entry names, as the edition of the file numbers them."""
@@ -425,14 +425,14 @@ class LawValues:
     def where(self) -> str:
         """What a refusal names: the edition's year or the regulation's name."""
 
-    def why(self, key: str) -> Stated:
+    def why(self, key: str) -> StatedValue:
         """What a value such as `revokes.own_trick` rests on."""
         stated = self.find(key)
         if stated is None:
             raise LawError("no such value is stated", where=self.where, found=key)
         return stated
 
-    def find(self, key: str) -> Stated | None:
+    def find(self, key: str) -> StatedValue | None:
         """The statement of a value that holds on the day; nothing when there is none."""
         if key not in self.read:
             group, _, name = key.partition(".")
@@ -444,7 +444,7 @@ class LawValues:
                 if (stated := file.stated(group, name, entry, kind)).holds_on(self.day)
             ]
             self.read[key] = statements[-1] if statements else None
-        return cast("Stated | None", self.read[key])
+        return cast("StatedValue | None", self.read[key])
 
     def with_value(self, key: str, value: object) -> Self:
         """The same with one other value, for a question of what if."""
@@ -453,7 +453,7 @@ class LawValues:
         return changed
 
     @property
-    def stated(self) -> Mapping[str, Stated]:
+    def stated(self) -> Mapping[str, StatedValue]:
         """Every value with what it rests on."""
         keys = [f"{group}.{key}" for group, kind in self.groups().items() for key in _kinds(kind)]
         return {key: stated for key in keys if (stated := self.find(key)) is not None}

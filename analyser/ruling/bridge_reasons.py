@@ -17,7 +17,7 @@ from analyser.estimates.hand_arrays import Masks
 from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
 from analyser.messages import Message, Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
-from analyser.ruling.alternatives.gains import Gain, Measured, Pool
+from analyser.ruling.alternatives.gains import Gain, MeasuredGains, Pool
 from analyser.ruling.alternatives.suggestion import Decision, Information
 
 _SURE = 2.365  # errors: chance alone is held within them 19 times of 20, by the seven degrees of freedom of eight pools
@@ -42,7 +42,7 @@ def reasons_of_information(
     information: Information,
     alternatives: Sequence[Alternative],
     rival: Action | None,
-    measured: Measured | None,
+    measured: MeasuredGains | None,
     record: CallsModel | None = None,
 ) -> Iterator[Finding]:
     """What speaks for and against the action taken after information from partner."""
@@ -92,7 +92,7 @@ def reasons_of_explanation(
     explained: Call,
     rival: Action | None,
     pools: Sequence[Pool],
-    measured: Measured | None,
+    measured: MeasuredGains | None,
 ) -> Iterator[Finding]:
     """What the right explanation of a call tells of the hand of its `holder`, and makes the player's actions worth."""
     yield from _held(decision)
@@ -107,7 +107,7 @@ def reasons_of_explanation(
 def _weighed(
     decision: Decision,
     holder: Seat,
-    measured: Measured,
+    measured: MeasuredGains,
     actions: Sequence[Action | None],
     phrases: Mapping[str, Message],
     suit: Suit | None,
@@ -289,7 +289,7 @@ def _suits_against(decision: Decision) -> tuple[Suit, ...]:
 
 def _gained(
     decision: Decision,
-    measured: Measured,
+    measured: MeasuredGains,
     solved: Sequence[Solved],
     actions: Sequence[Action],
     phrases: Mapping[str, Message],

@@ -432,7 +432,7 @@ def _scores(adjusted: Adjusted | None) -> tuple[Fraction | None, ...] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedRuling:
     """One edition and authority, and the ruling under them; or why there is none."""
 
     edition: str
@@ -443,14 +443,14 @@ class Compared:
 
 def compared(
     editions: tuple[str, ...], authorities: tuple[str, ...], ruled: Callable[[RulingRequest], Ruling]
-) -> tuple[Compared, ...]:
+) -> tuple[ComparedRuling, ...]:
     """The same facts ruled under each pair."""
     rows = []
     for edition, authority in product(editions, authorities):
         try:
-            rows.append(Compared(edition, authority, ruled(RulingRequest(edition, authority))))
+            rows.append(ComparedRuling(edition, authority, ruled(RulingRequest(edition, authority))))
         except LawError as refusal:
-            rows.append(Compared(edition, authority, None, str(refusal)))
+            rows.append(ComparedRuling(edition, authority, None, str(refusal)))
     return tuple(rows)
 
 

@@ -24,7 +24,7 @@ _SAID, _ADJUSTED, _READ_FROM_RESULT = 1.0, 0.9, 0.7
 _RECORDS = 0.5
 
 
-class How(StrEnum):
+class LabelSource(StrEnum):
     """From what a label is known."""
 
     SAID = "said"
@@ -45,7 +45,7 @@ class Label:
     action: str
     held: bool | None
     weight: float
-    how: How
+    how: LabelSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def label_table(labels: Iterable[Label]) -> tuple[tuple[str | int, ...], ...]:
     """By edition and body: said held, adjusted, said rejected, stood, unknown."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for label in labels:
-        column = f"{label.how}-{label.held}" if label.how is How.SAID else str(label.how)
+        column = f"{label.how}-{label.held}" if label.how is LabelSource.SAID else str(label.how)
         counts.setdefault((label.edition, label.body), Counter())[column] += 1
     columns = ("said-True", "adjusted", "said-False", "stood", "unknown")
     return tuple(
@@ -129,21 +129,21 @@ def _labels(case: Case, silent: float) -> tuple[Label, ...]:
     expected = case.expected[-1] if case.expected else None
     alternatives = tuple(map(str, (expected.alternatives or ()) if expected else ()))
     rejected = tuple(map(str, (expected.not_alternatives or ()) if expected else ()))
-    said = [_label(case, action, True, _SAID, How.SAID) for action in alternatives]
-    said += [_label(case, action, False, _SAID, How.SAID) for action in rejected]
+    said = [_label(case, action, True, _SAID, LabelSource.SAID) for action in alternatives]
+    said += [_label(case, action, False, _SAID, LabelSource.SAID) for action in rejected]
     if said:
         return tuple(said)
     record = _is_record(case)
     if _adjusted_to_the_pass(case):
-        return (_label(case, "P", True, _READ_FROM_RESULT if record else _ADJUSTED, How.ADJUSTED),)
+        return (_label(case, "P", True, _READ_FROM_RESULT if record else _ADJUSTED, LabelSource.ADJUSTED),)
     # An infraction denied for a reason of its own leaves the alternatives open.
     reasoned = expected is not None and expected.infraction is False
     if _stood(case) and not reasoned and _took(case) != "P":
-        return (_label(case, "P", False, silent * (_RECORDS if record else 1), How.STOOD),)
-    return (_label(case, "P", None, 0.0, How.UNKNOWN),)
+        return (_label(case, "P", False, silent * (_RECORDS if record else 1), LabelSource.STOOD),)
+    return (_label(case, "P", None, 0.0, LabelSource.UNKNOWN),)
 
 
-def _label(case: Case, action: str, held: bool | None, weight: float, how: How) -> Label:
+def _label(case: Case, action: str, held: bool | None, weight: float, how: LabelSource) -> Label:
     last = _last(case)
     body = str(last.body) if last and last.body else "none"
     return Label(

@@ -5,11 +5,11 @@ import pytest
 from analyser.bridge import Card, Deal, Play, Seat, Side
 from analyser.casefile import case_of
 from analyser.estimates.endings.ending import (
+    CardReason,
     Edit,
     Ending,
     EndingCounter,
     EndingSolver,
-    Why,
     ending_of,
     line_after_edits,
     position_of,
@@ -33,9 +33,9 @@ def test_with_the_second_revoke_removed_declarer_takes_eleven(counter):
     """Seed 003, lines 340-373: South follows to the queen, West ruffs and plays the ace of diamonds."""
     line = revokes_removed(TWICE.deal, TWICE.play, ((3, Seat.S),), counter)
     assert line.of(Side.NS) == 11
-    changed = [choice for choice in line.choices if choice.why is not Why.RECORDED]
+    changed = [choice for choice in line.choices if choice.why is not CardReason.RECORDED]
     assert [(choice.trick, choice.seat, choice.why) for choice in changed] == [
-        (3, Seat.S, Why.REVOKE_REMOVED)
+        (3, Seat.S, CardReason.REVOKE_REMOVED)
     ]
     assert [str(choice.card) for choice in line.choices if choice.seat is Seat.W] == ["S6", "DA"]
     assert line.best_from == 4
@@ -56,7 +56,7 @@ PLAYED = Play.parse("N", "NT", "SQ D4 S2 D2 SA SJ S3 D3 H2 H3 H4 C5")
 def test_a_card_replaced_changes_what_follows():
     line = line_after_edits(ENDING, PLAYED, (Edit(1, Seat.N, Card.parse("SA")),))
     whys = {(choice.trick, choice.seat): choice.why for choice in line.choices}
-    assert whys[1, Seat.N] is Why.STATED
+    assert whys[1, Seat.N] is CardReason.STATED
     assert str(line.choices[0].card) == "SA"
     assert line.best_from == 3, "in the record East led to the last trick; now North does"
     assert line.tricks == 3, "two spades, and South has the highest heart"
@@ -68,10 +68,10 @@ def test_a_revoke_removed_is_followed_by_what_is_still_legal():
     of_east = [
         (choice.trick, str(choice.card), choice.why) for choice in line.choices if choice.seat is Seat.E
     ]
-    assert of_east[0] == (1, "SJ", Why.REVOKE_REMOVED)
+    assert of_east[0] == (1, "SJ", CardReason.REVOKE_REMOVED)
     assert of_east[1][0] == 2
     assert of_east[1][1] in ("D4", "H3")
-    assert of_east[1][2] is Why.NO_LONGER_LEGAL
+    assert of_east[1][2] is CardReason.NO_LONGER_LEGAL
     assert line.tricks is not None
 
 

@@ -11,7 +11,7 @@ from analyser.casefile import Form, Moment, Place
 from analyser.estimates.services import Position, TrickCounter
 from analyser.messages import LANGUAGES, Percentage, places_in, sentences
 from analyser.ruling import Alternative, Finding
-from analyser.ruling.alternatives.gains import POOLS, Gain, Measured, Pool, split_pools
+from analyser.ruling.alternatives.gains import POOLS, Gain, MeasuredGains, Pool, split_pools
 from analyser.ruling.alternatives.suggestion import Decision, Information, Sort
 from analyser.ruling.bridge_reasons import (
     reasons_of_explanation,
@@ -50,10 +50,10 @@ def pools(without_rich: float, informed_rich: float) -> tuple[Pool, ...]:
     return made
 
 
-def measured(own: tuple[Pool, ...], gain: Gain) -> Measured:
+def measured(own: tuple[Pool, ...], gain: Gain) -> MeasuredGains:
     """4S is worth 6 IMPs where North is rich and -4 where he is poor; Pass is worth nothing."""
     worth = tuple(np.array([[6.0, 0.0], [-4.0, 0.0]]) for _ in own)
-    return Measured((GAME, PASS), (), (), 16, 16, (gain, Gain(0.0, 0.0, 1.0)), own, worth)
+    return MeasuredGains((GAME, PASS), (), (), 16, 16, (gain, Gain(0.0, 0.0, 1.0)), own, worth)
 
 
 def alternative(action: Call, answer: bool) -> Alternative:

@@ -6,7 +6,7 @@ from analyser.bridge import Auction, Call, Card, Contract, Deal, Result, Vulnera
 from analyser.casefile import Form, OtherTable
 from analyser.estimates.record_models import TrickModel
 from analyser.estimates.services import LeadsModel, Services, TrickCounter
-from analyser.ruling.outcomes.auction_tree import Ended
+from analyser.ruling.outcomes.auction_tree import FinishedAuction
 from analyser.ruling.outcomes.results import PlayedLine, Playout, ResultTally
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
@@ -113,7 +113,7 @@ def hearts_led(lead: Card | None) -> float:
     """How often hearts are led against the partscore by a player who led this against the game."""
     services = Services(tricks=NineOnHearts(), leads=HeartOrClub())
     played, tally = Playout(DEAL, services, Form.IMPS, table=table("4S-1 by S", lead)), ResultTally()
-    played.auction(Ended(PART, (Call.parse("P"),) * 3, 1.0), tally, 1.0)
+    played.auction(FinishedAuction(PART, (Call.parse("P"),) * 3, 1.0), tally, 1.0)
     return tally.mass.get(Result.parse("3S= by S"), 0.0)
 
 

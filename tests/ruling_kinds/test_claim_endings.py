@@ -13,7 +13,7 @@ from analyser.estimates.endings.ending import coded
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import Rules, adjudicate, find
-from analyser.ruling.kinds.claim.plausibility import Plan, Stand, prices_for, stated_plays
+from analyser.ruling.kinds.claim.plausibility import Plan, PlayMoment, prices_for, stated_plays
 from analyser.ruling.kinds.claim.reading import facts_of
 from analyser.ruling.kinds.claim.search import TurnedEnding
 from tests.support import GOLDEN, ROOT
@@ -108,7 +108,7 @@ def test_no_line_shown_goes_against_the_stated_order(order):
         for step in line:
             suits, table = coded(ending)
             if ending.turn.side is Side.NS:
-                stand = Stand(suits, int(ending.leader), table, 0, 0, 0)
+                stand = PlayMoment(suits, int(ending.leader), table, 0, 0, 0)
                 assert step.card.suit in {move[0] for move in stated_plays(stand, plan)}, (path.stem, line)
             ending = ending.then(step.card) if step is not line[-1] else ending
 

@@ -14,8 +14,8 @@ from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.rectification import Step
 from analyser.ruling.kinds.unauthorised_information import raised_wrongly
 from analyser.ruling.procedure.screens import (
-    Opened,
     RaisedBy,
+    ScreenAtLead,
     Tray,
     call_behind_screens,
     lead_behind_screens,
@@ -41,11 +41,11 @@ def test_a_call_by_the_stage_of_the_tray(tray, inadmissible, row, article):
 
 
 LEADS = {
-    Opened.CLOSED: "lead-screen-closed",
-    Opened.OPENED: "lead-screen-opened",
-    Opened.BY_DECLARERS_SIDE: "lead-opened-by-declarers-side",
-    Opened.TWO_LEADS: "lead-two",
-    Opened.DECLARERS_CARD: "declarers-card",
+    ScreenAtLead.CLOSED: "lead-screen-closed",
+    ScreenAtLead.OPENED: "lead-screen-opened",
+    ScreenAtLead.BY_DECLARERS_SIDE: "lead-opened-by-declarers-side",
+    ScreenAtLead.TWO_LEADS: "lead-two",
+    ScreenAtLead.DECLARERS_CARD: "declarers-card",
 }
 
 
@@ -72,7 +72,7 @@ def test_a_slow_tray(seconds, raised, late, information):
 
 def test_an_authority_without_such_rules_is_named():
     with pytest.raises(AnalyserError, match="EBU"):
-        lead_behind_screens(resolve(None, "EBU"), Opened.CLOSED)
+        lead_behind_screens(resolve(None, "EBU"), ScreenAtLead.CLOSED)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

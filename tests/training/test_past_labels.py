@@ -6,7 +6,7 @@ import pytest
 
 from analyser.casefile import Case, case_of
 from analyser.casefile.tree import toml_text
-from analyser.training.past_labels import How, infractions_of, label_table, labels_of, stood_because
+from analyser.training.past_labels import LabelSource, infractions_of, label_table, labels_of, stood_because
 
 
 def case(name: str, ruling: dict[str, Any] | None, **expected: object) -> Case:
@@ -47,17 +47,19 @@ TO_GAME = {"kind": "assigned", "ns": [{"result": "4H= by N", "weight": "100%"}]}
 @pytest.mark.parametrize(
     ("how", "held", "weight", "one"),
     [
-        (How.SAID, True, 1.0, case("said", BACK_TO_2H, alternatives=["P"])),
-        (How.SAID, False, 1.0, case("denied", STANDS, not_alternatives=["P"])),
-        (How.ADJUSTED, True, 0.9, case("back", BACK_TO_2H, infraction=True)),
-        (How.ADJUSTED, True, 0.7, case("record-back", BACK_TO_2H, infraction=True)),
-        (How.UNKNOWN, None, 0.0, case("game", TO_GAME, infraction=True)),
-        (How.UNKNOWN, None, 0.0, case("reasoned", STANDS, infraction=False)),
-        (How.UNKNOWN, None, 0.0, case("open", None)),
+        (LabelSource.SAID, True, 1.0, case("said", BACK_TO_2H, alternatives=["P"])),
+        (LabelSource.SAID, False, 1.0, case("denied", STANDS, not_alternatives=["P"])),
+        (LabelSource.ADJUSTED, True, 0.9, case("back", BACK_TO_2H, infraction=True)),
+        (LabelSource.ADJUSTED, True, 0.7, case("record-back", BACK_TO_2H, infraction=True)),
+        (LabelSource.UNKNOWN, None, 0.0, case("game", TO_GAME, infraction=True)),
+        (LabelSource.UNKNOWN, None, 0.0, case("reasoned", STANDS, infraction=False)),
+        (LabelSource.UNKNOWN, None, 0.0, case("open", None)),
     ],
     ids=lambda value: value.id if isinstance(value, Case) else str(value),
 )
-def test_a_label_says_from_what_it_is_known(how: How, held: bool | None, weight: float, one: Case) -> None:
+def test_a_label_says_from_what_it_is_known(
+    how: LabelSource, held: bool | None, weight: float, one: Case
+) -> None:
     (label,) = labels_of([one])
     assert (label.how, label.held, label.weight) == (how, held, weight)
 
@@ -68,7 +70,9 @@ def test_a_silent_ruling_weighs_by_the_reasons_others_gave() -> None:
     told += [case(f"reasoned-{number}", STANDS, infraction=False) for number in (1, 2)]
     silent = [case("silent", STANDS), case("record-silent", STANDS)]
     assert stood_because(told) == (1, 2)
-    weights = {label.case: label.weight for label in labels_of(told + silent) if label.how is How.STOOD}
+    weights = {
+        label.case: label.weight for label in labels_of(told + silent) if label.how is LabelSource.STOOD
+    }
     assert weights == pytest.approx({"silent": 2 / 5, "record-silent": 1 / 5})
 
 

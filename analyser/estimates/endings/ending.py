@@ -247,7 +247,7 @@ def position_of(ending: Ending) -> Position:
     return Position((north, east, south, west), ending.strain, ending.leader, gone)
 
 
-class Why(StrEnum):
+class CardReason(StrEnum):
     """Why a card stands in an edited line."""
 
     RECORDED = "recorded"  # as it was played
@@ -275,7 +275,7 @@ class LineCard:
     trick: int
     seat: Seat
     card: Card
-    why: Why
+    why: CardReason
     recorded: Card | None = None
 
 
@@ -360,24 +360,28 @@ class _Line:
         self.choices.append(LineCard(number, seat, card, why, None if card == recorded else recorded))
         return card
 
-    def _card(self, number: int, ending: Ending, recorded: Card | None) -> tuple[Card, Why]:
+    def _card(self, number: int, ending: Ending, recorded: Card | None) -> tuple[Card, CardReason]:
         seat, legal = ending.turn, ending.playable()
         edit = self.edits.get((number, seat))
         if edit is not None:
             self.changed = True
-            return (self._best(ending), Why.REVOKE_REMOVED) if edit.card is None else (edit.card, Why.STATED)
+            return (
+                (self._best(ending), CardReason.REVOKE_REMOVED)
+                if edit.card is None
+                else (edit.card, CardReason.STATED)
+            )
         in_hand = recorded is not None and recorded in ending.deal[seat]
         if recorded is not None and in_hand and (not self.changed or (number, seat) in self.revokes):
-            return recorded, Why.RECORDED
+            return recorded, CardReason.RECORDED
         if len(legal) == 1:
-            return legal[0], Why.RECORDED if legal[0] == recorded else Why.ONLY
+            return legal[0], CardReason.RECORDED if legal[0] == recorded else CardReason.ONLY
         if recorded is None:
-            return self._best(ending), Why.NOT_RECORDED
+            return self._best(ending), CardReason.NOT_RECORDED
         if recorded not in legal:
-            return self._best(ending), Why.NO_LONGER_LEGAL
+            return self._best(ending), CardReason.NO_LONGER_LEGAL
         if self._is_sensible(number, ending, recorded):
-            return recorded, Why.RECORDED
-        return self._best(ending), Why.NO_LONGER_SENSIBLE
+            return recorded, CardReason.RECORDED
+        return self._best(ending), CardReason.NO_LONGER_SENSIBLE
 
     def _is_sensible(self, number: int, ending: Ending, recorded: Card) -> bool:
         """The recorded card throws nothing away here, or no more than it did when it was played."""

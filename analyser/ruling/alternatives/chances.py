@@ -16,7 +16,7 @@ from analyser.estimates.known_meanings import InformationClass, KnownMeanings, S
 from analyser.laws.regulation import AlternativeRules
 from analyser.messages import Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
-from analyser.ruling.alternatives.gains import Budget, Gain, Measured, measurements, worth_in_field
+from analyser.ruling.alternatives.gains import Budget, Gain, MeasuredGains, measurements, worth_in_field
 from analyser.ruling.alternatives.suggestion import (
     Decision,
     Sort,
@@ -130,7 +130,7 @@ def _looks(
     decision: Decision,
     candidates: Sequence[Alternative],
     budget: Budget,
-) -> Iterator[Measured]:
+) -> Iterator[MeasuredGains]:
     """What the information gains each action, from ever more deals; nothing where it cannot be measured."""
     calls, tricks = context.services.calls, context.services.tricks
     if calls is None or tricks is None or len(candidates) < 2:
@@ -179,11 +179,11 @@ class _Question:
         effect, error = (gain.mean + errors * gain.error) / gain.spread, gain.error / gain.spread
         return self.meanings.suggests(self.kind, action, rival, effect, error, self.taken)
 
-    def answered(self, measured: Measured | None) -> tuple[Alternative, ...]:
+    def answered(self, measured: MeasuredGains | None) -> tuple[Alternative, ...]:
         """The alternatives with the chances that each is suggested over the others, and the answers."""
         return barred(tuple(self._one(entry, measured) for entry in self.alternatives), self.rules)
 
-    def _one(self, entry: Alternative, measured: Measured | None) -> Alternative:
+    def _one(self, entry: Alternative, measured: MeasuredGains | None) -> Alternative:
         over = tuple(
             (rival.action, round(self._pair(entry, rival, measured), 3))
             for rival in self.alternatives
@@ -195,13 +195,13 @@ class _Question:
         return replace(entry, suggested_over_chances=over, gain=gain.mean, gain_interval=gain.interval)
 
     def _pair(
-        self, entry: Alternative, rival: Alternative, measured: Measured | None, errors: float = 0.0
+        self, entry: Alternative, rival: Alternative, measured: MeasuredGains | None, errors: float = 0.0
     ) -> float:
         gain = None if measured is None else measured.between(entry.action, rival.action)
         _, _, both = self.suggests(entry.action, rival.action, gain, errors)
         return both
 
-    def is_settled(self, measured: Measured) -> bool:
+    def is_settled(self, measured: MeasuredGains) -> bool:
         """Tell whether no action of weight would be answered otherwise were the measure wrong by its error."""
         known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
         for entry in self.alternatives:
@@ -219,13 +219,13 @@ class _Question:
                 return False
         return True
 
-    def rival(self, measured: Measured | None) -> Action | None:
+    def rival(self, measured: MeasuredGains | None) -> Action | None:
         """The logical alternative over which the action taken is likeliest suggested; none when nothing was taken."""
         own = next((entry for entry in self.answered(measured) if entry.action == self.taken), None)
         known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
         return over_alternatives(own.suggested_over_chances if own else (), known)[0]
 
-    def findings(self, measured: Measured | None) -> tuple[Finding, ...]:
+    def findings(self, measured: MeasuredGains | None) -> tuple[Finding, ...]:
         """How it was measured; and of the action taken what its class says, and what this deal's measure."""
         facts = []
         if measured is not None:

@@ -35,7 +35,7 @@ from analyser.ruling import (
     Finding,
     FindingClass,
 )
-from analyser.ruling.alternatives.gains import Measured
+from analyser.ruling.alternatives.gains import MeasuredGains
 from analyser.ruling.alternatives.logical_alternatives import (
     alternative_of,
     shares_at,
@@ -50,7 +50,7 @@ from analyser.ruling.context import RulingContext
 if TYPE_CHECKING:
     from analyser.estimates.beliefs import ExplainedShares
 
-    OnBoth: TypeAlias = tuple[ExplainedShares, ExplainedShares, Measured | None]
+    OnBoth: TypeAlias = tuple[ExplainedShares, ExplainedShares, MeasuredGains | None]
     """Peers' shares on the explanation given and on the right one."""
 
 
@@ -73,7 +73,7 @@ _ORDER = (Moment.CALL, Moment.LEAD, Moment.BEFORE_PLAY, Moment.TRICK)
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class StatedShares:
     """What persons say would have been chosen with the right explanation; `final`: no estimate stands beside it."""
 
     shares: dict[Action, float]
@@ -114,7 +114,7 @@ def speaks_of(poll: Poll, decision: Decision) -> bool:
 
 def answered(
     case: Case, incident: Misinformation, decision: Decision, polls: Sequence[Poll]
-) -> Answered | None:
+) -> StatedShares | None:
     """A person's finding on this decision, else the poll's answers; none when nobody spoke of it."""
     for judgement in reversed(case.judgements(incident.id)):
         if isinstance(judgement, JudgedShares) and judgement.at in (decision.at, None):
@@ -124,14 +124,16 @@ def answered(
                 if decision.is_open(share.action)
             }
             if shares:
-                return Answered(shares, True, _judged(decision, judgement.by))
+                return StatedShares(shares, True, _judged(decision, judgement.by))
         if isinstance(judgement, JudgedActions) and judgement.question is Question.LEAD and decision.is_lead:
             leads = [action for action in judgement.answer if decision.is_open(action)]
             if leads:
-                return Answered(dict.fromkeys(leads, 1 / len(leads)), True, _judged(decision, judgement.by))
+                return StatedShares(
+                    dict.fromkeys(leads, 1 / len(leads)), True, _judged(decision, judgement.by)
+                )
     named = incident.correct_lead if decision.is_lead else incident.correct_call
     if named is not None and (decision.is_call or decision.is_lead) and decision.is_open(named):
-        return Answered({named: 1.0}, True, _judged(decision, None))
+        return StatedShares({named: 1.0}, True, _judged(decision, None))
     counts: dict[Action, float] = {}
     for poll in polls:
         for answer in poll.answers:
@@ -146,7 +148,7 @@ def answered(
         at=decision.at,
         asked=sum(poll.asked for poll in polls),
     )
-    return Answered({action: count / whole for action, count in counts.items() if count}, False, polled)
+    return StatedShares({action: count / whole for action, count in counts.items() if count}, False, polled)
 
 
 def _judged(decision: Decision, by: str | None) -> Finding:
@@ -196,7 +198,7 @@ def _remade(
     context: RulingContext,
     decision: Decision,
     explanations: Explanations,
-    answer: Answered | None,
+    answer: StatedShares | None,
     polls: Sequence[Poll],
     prior: Prior,
     seed: Sequence[int],
@@ -240,7 +242,7 @@ def _with_right(
     as_made: CorrectedDecision,
     decision: Decision,
     both: "OnBoth",
-    answer: Answered | None,
+    answer: StatedShares | None,
     peers: Sequence[Peers],
 ) -> tuple[CorrectedDecision, Shares]:
     """The decision with its shares on the explanation given, and those on the right one; each lot of deals for itself.
@@ -341,7 +343,7 @@ def _on_both(
 
 
 def _reasons(
-    decision: Decision, both: "OnBoth | None", answer: Answered | None, corrected: Shares
+    decision: Decision, both: "OnBoth | None", answer: StatedShares | None, corrected: Shares
 ) -> tuple[Finding, ...]:
     """How it is known what would have been decided."""
     at, reasons = decision.at, []

@@ -17,7 +17,7 @@ from analyser.estimates.services import CallsModel, TrickCounter
 from analyser.ruling.alternatives.gains import (
     Budget,
     Gain,
-    Measured,
+    MeasuredGains,
     measurements,
     worth_in_field,
 )
@@ -42,7 +42,7 @@ def explained_worth(
     tricks: TrickCounter | None,
     seed: Sequence[int],
     effort: float,
-) -> Measured | None:
+) -> MeasuredGains | None:
     """What each action is worth on the explanation given, and gains by the right one; none: nothing solved.
 
     `deals` are those that fit either explanation, `effort` the part of the usual number of solves this may take.
@@ -68,7 +68,7 @@ def explained_worth(
 
 
 def rises_by_value(
-    decision: Decision, shares: Mapping[Action, float], measured: Measured | None
+    decision: Decision, shares: Mapping[Action, float], measured: MeasuredGains | None
 ) -> dict[Action, float]:
     """By what factor the share of each action rises for what the right explanation makes it worth."""
     if measured is None:

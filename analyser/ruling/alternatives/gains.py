@@ -110,7 +110,7 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredGains:
     """The gains as measured: of each action on all others together, and on each; in how many deals, by how many solves.
 
     `in_field`: on the field of peers. `worth` is what each action (a column) is worth in each deal of each of the `pools`,
@@ -183,7 +183,7 @@ def measurements(
     worth: Callable[[Floats], Floats],
     rng: np.random.Generator,
     budget: Budget,
-) -> Iterator[Measured]:
+) -> Iterator[MeasuredGains]:
     """The first answer, then better ones, until the budget of solves is used or no deal is left.
 
     `shares` say how much each action counts among the others it is held against: as peers would choose it.
@@ -220,7 +220,7 @@ def _measured(
     shares: Sequence[float],
     worth: Callable[[Floats], Floats],
     solves: int,
-) -> Measured | None:
+) -> MeasuredGains | None:
     """The gains by all pools; none before most pools have deals that were solved."""
     values = [worth(one.scores) for one in pools]
     usable = [
@@ -253,7 +253,7 @@ def _measured(
     )
     deals = sum(int(rows.sum()) for rows in usable)
     in_field = tuple(gain(np.eye(count)[own]) for own in range(count))
-    return Measured(
+    return MeasuredGains(
         tuple(actions), tuple(overall), pairs, deals, solves, in_field, tuple(pools), tuple(values)
     )
 

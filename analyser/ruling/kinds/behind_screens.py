@@ -11,7 +11,7 @@ from analyser.ruling import Rectification
 from analyser.ruling.kinds.calls import CallFacts, could_have_known
 from analyser.ruling.kinds.penalty_cards import refused_card
 from analyser.ruling.kinds.rectification import NOTHING, Step, due
-from analyser.ruling.procedure.screens import Opened, Tray, screen_row
+from analyser.ruling.procedure.screens import ScreenAtLead, Tray, screen_row
 
 # North and East sit on one side of the screen, South and West on the other.
 SCREENMATE: Final = {Seat.N: Seat.E, Seat.E: Seat.N, Seat.S: Seat.W, Seat.W: Seat.S}
@@ -59,14 +59,14 @@ def opening_lead(case: Case, incident: LeadOutOfTurn, law: Jurisdiction) -> Rect
     """An opening lead out of turn by how the screen stood; none where the ordinary law applies."""
     if incident.screen_opened is None or not _with_screens(case, law):
         return None
-    match Opened(incident.screen_opened):
-        case Opened.CLOSED:
+    match ScreenAtLead(incident.screen_opened):
+        case ScreenAtLead.CLOSED:
             where = str(screen_row(law, "lead-screen-closed").source)
             return due(law, Step.SCREEN_LEAD_BACK, who=incident.offender, where=where)
-        case Opened.BY_DECLARERS_SIDE:
+        case ScreenAtLead.BY_DECLARERS_SIDE:
             where = str(screen_row(law, "lead-opened-by-declarers-side").source)
             return due(law, Step.SCREEN_LEAD_ACCEPTED, who=incident.offender, where=where)
-        case Opened.TWO_LEADS:
+        case ScreenAtLead.TWO_LEADS:
             return refused_card(law, incident.offender, incident.card, CardPenalty.MAJOR)
-        case Opened.OPENED | Opened.DECLARERS_CARD:
+        case ScreenAtLead.OPENED | ScreenAtLead.DECLARERS_CARD:
             return None

@@ -44,7 +44,7 @@ USUAL_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class FinishedAuction:
     """One auction that came to its end, the calls since the branch, and how likely it is."""
 
     auction: Auction
@@ -77,7 +77,7 @@ class Overrides:
         """Declarer's tricks found in this contract, before those in any."""
         return self.tricks.get(contract, self.tricks.get(None))
 
-    def findings(self, ended: Iterable[Ended]) -> Iterator[Finding]:
+    def findings(self, ended: Iterable[FinishedAuction]) -> Iterator[Finding]:
         """What was found, as a reader is told it, once the tree has grown."""
         paths = tuple(ended)
         for node, shares in self.shares.items():
@@ -168,7 +168,7 @@ def _node(case: Case, judgement: JudgedShares) -> Node | None:
 class AuctionTree:
     """Every auction found, the likeliest first, and what was left out: together the whole."""
 
-    ended: tuple[Ended, ...]
+    ended: tuple[FinishedAuction, ...]
     pruned: float
     """What was still open when the limits were reached."""
     nodes: int
@@ -198,7 +198,7 @@ def grow_auctions(
     begun = len(start.calls)
     # A heap of the unfinished, largest first; the count keeps equal paths in the order they were found.
     heap: list[tuple[float, int, Auction, int]] = []
-    ended: list[Ended] = []
+    ended: list[FinishedAuction] = []
     folded, cut, nodes, order = 0.0, 0.0, 0, 0
 
     def push(
@@ -212,7 +212,7 @@ def grow_auctions(
             if own > limits.unmet_calls or (then.is_over and not met and _is_redoubled(then)):
                 cut += p
             elif then.is_over:
-                ended.append(Ended(then, then.calls[begun:], p))
+                ended.append(FinishedAuction(then, then.calls[begun:], p))
             else:
                 order += 1
                 heapq.heappush(heap, (-p, order, then, own))

@@ -13,7 +13,7 @@ from analyser.casefile import Action
 from analyser.estimates.endings.ending import Edit, line_after_edits
 from analyser.estimates.services import CallsModel, NotSolved
 from analyser.ruling import Finding, Path
-from analyser.ruling.outcomes.auction_tree import Ended, grow_auctions
+from analyser.ruling.outcomes.auction_tree import FinishedAuction, grow_auctions
 from analyser.ruling.outcomes.results import PlayedLine, Playout, ResultTally, Unsolved
 
 Shares = Mapping[Action, float]
@@ -146,7 +146,7 @@ def _played_unseen(line: PlayedLine, outcome: LineOutcome, played: Playout, begu
     """The table's own line where its tricks are not told: its contract, played as in the record."""
     if line.contract is None or not line.auction.is_over:
         return outcome.stays == 0
-    ended = Ended(line.auction, line.auction.calls[begun:], 1.0)
+    ended = FinishedAuction(line.auction, line.auction.calls[begun:], 1.0)
     if outcome.stays > 0:
         played.auction(ended, outcome.right, outcome.stays)
     return True

@@ -30,7 +30,7 @@ from analyser.ruling.currency import Currency
 from analyser.ruling.outcomes.auction_tree import (
     USUAL_LIMITS,
     AuctionTree,
-    Ended,
+    FinishedAuction,
     Overrides,
     grow_auctions,
     overrides_of,
@@ -113,7 +113,7 @@ _LIKELIEST = 8  # auctions in which it is reckoned what the table's own tricks m
 
 
 def _in_bridge(
-    outcomes: Sequence[Outcome], played: Playout, ended: Sequence[Ended] = ()
+    outcomes: Sequence[Outcome], played: Playout, ended: Sequence[FinishedAuction] = ()
 ) -> Iterator[Finding]:
     """Why the likeliest contract comes to the tricks it does, and what the table's own tricks say of it."""
     tricks: dict[tuple[Seat, Strain], dict[int, float]] = {}
@@ -137,7 +137,7 @@ def _in_bridge(
     yield from played.table_moves(paths, contracts.values())
 
 
-def _ends_with(path: Ended, key: tuple[Seat, Strain]) -> bool:
+def _ends_with(path: FinishedAuction, key: tuple[Seat, Strain]) -> bool:
     contract = path.auction.contract
     return contract is not None and (contract.declarer, contract.strain) == key
 
@@ -221,7 +221,7 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
     form, tally = case.event.form or Form.IMPS, ResultTally()
     played = Playout(case.deal, context.services, form, others=_others(case))
     if case.lead is None:
-        played.auction(Ended(auction, (), 1.0), tally, 1.0)
+        played.auction(FinishedAuction(auction, (), 1.0), tally, 1.0)
     else:
         played.contract(contract, {case.lead: 1.0}, tally, 1.0)
     if not tally.mass:

@@ -26,7 +26,7 @@ from analyser.casefile import (
 from analyser.estimates.services import NotSolved, Services, TrickCounter
 from analyser.messages import Percentage
 from analyser.ruling import Argument, Finding, FindingClass, Outcome, Path
-from analyser.ruling.outcomes.auction_tree import Ended, Overrides
+from analyser.ruling.outcomes.auction_tree import FinishedAuction, Overrides
 from analyser.scoring import score_ns
 
 _PATHS_KEPT = 4  # ways shown to each result; more are not read
@@ -168,7 +168,7 @@ class Playout:
         return self._known[contract.strain, contract.declarer]
 
     def auction(
-        self, path: Ended, into: ResultTally, probability: float, begun: tuple[Call, ...] = ()
+        self, path: FinishedAuction, into: ResultTally, probability: float, begun: tuple[Call, ...] = ()
     ) -> None:
         """Count a finished auction, with the opening leads of the record; `begun` are calls of the path before it."""
         contract, since = path.auction.contract, begun + path.since
@@ -193,7 +193,7 @@ class Playout:
         shares = self.services.leads.leads(self.deal[contract.leader], auction, contract)
         return self._as_led(contract, {card: shares[card] for card in solved if shares.get(card, 0.0) > 0})
 
-    def led(self, paths: Iterable[Ended]) -> Mapping[Card, float]:
+    def led(self, paths: Iterable[FinishedAuction]) -> Mapping[Card, float]:
         """How often each card is led after these auctions; nothing where no record tells."""
         told = self.services.leads is not None
         found: dict[Card, float] = {}
@@ -346,7 +346,7 @@ class Playout:
                 yield Finding("outcomes.tricks-elsewhere", args, FindingClass.FACT)
                 return
 
-    def table_moves(self, paths: Sequence[Ended], weighed: Iterable[Contract]) -> Iterator[Finding]:
+    def table_moves(self, paths: Sequence[FinishedAuction], weighed: Iterable[Contract]) -> Iterator[Finding]:
         """How far the table's own tricks move those expected after these auctions; or that they say nothing of what is weighed."""
         table, kernel = self.table, self.services.kernel
         if table is None or table.contract is None or table.result is None or kernel is None:
@@ -364,7 +364,7 @@ class Playout:
                 code, args["favours"] = "bridge.table-moves", side if informed > without else side.other
             yield Finding(code, tuple(args.items()), FindingClass.FACT)
 
-    def expected(self, paths: Sequence[Ended]) -> float:
+    def expected(self, paths: Sequence[FinishedAuction]) -> float:
         """The tricks declarer can expect after these auctions, the likelier ones counting for more."""
         tally = ResultTally()
         for path in paths:
@@ -387,7 +387,7 @@ def _together(spreads: Sequence[tuple[int, Sequence[float]]]) -> Sequence[float]
 
 
 def outcomes_of(
-    ended: Iterable[Ended], vulnerability: Vulnerability, played: Playout
+    ended: Iterable[FinishedAuction], vulnerability: Vulnerability, played: Playout
 ) -> tuple[tuple[Outcome, ...], float, tuple[Unsolved, ...]]:
     """Equal results merged, the likeliest first; what was too small to keep; what was not solved."""
     paths, tally = tuple(ended), ResultTally()

@@ -13,8 +13,8 @@ from analyser.ruling.procedure.alerts import alert_answer, call_asked
 from analyser.ruling.procedure.penalties import OffenceFacts, penalty_answer, seconds_of
 from analyser.ruling.procedure.playing_time import MatchPlace, time_answer
 from analyser.ruling.procedure.screens import (
-    Opened,
     RaisedBy,
+    ScreenAtLead,
     Tray,
     call_behind_screens,
     lead_behind_screens,
@@ -157,7 +157,7 @@ def _screen(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
             tray = Tray(_word(typed, "tray", list(Tray)))
             return call_behind_screens(law, tray, inadmissible=_ticked(typed, "inadmissible"))
         case "lead":
-            return lead_behind_screens(law, Opened(_word(typed, "opened", list(Opened))))
+            return lead_behind_screens(law, ScreenAtLead(_word(typed, "opened", list(ScreenAtLead))))
         case _:
             seconds = _whole(typed, "seconds", 0) if typed.get("seconds") else None
             raised = RaisedBy(_word(typed, "raised", list(RaisedBy)))
@@ -242,7 +242,7 @@ ASKED: Final[
         (
             AskedField("what", ("call", "lead", "tempo")),
             AskedField("tray", tuple(map(str, Tray))),
-            AskedField("opened", tuple(map(str, Opened))),
+            AskedField("opened", tuple(map(str, ScreenAtLead))),
             AskedField("seconds", example="25"),
             AskedField("raised", tuple(map(str, RaisedBy))),
             AskedField("inadmissible", is_tick=True),

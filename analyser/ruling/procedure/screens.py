@@ -17,7 +17,7 @@ class Tray(StrEnum):
     PASSED_KNOWINGLY = "passed-knowingly"
 
 
-class Opened(StrEnum):
+class ScreenAtLead(StrEnum):
     """How the screen stood at an opening lead out of turn."""
 
     CLOSED = "closed"
@@ -41,11 +41,11 @@ _BY_TRAY = {
     Tray.PASSED_KNOWINGLY: "call-passed-knowingly",
 }
 _BY_SCREEN = {
-    Opened.CLOSED: "lead-screen-closed",
-    Opened.OPENED: "lead-screen-opened",
-    Opened.BY_DECLARERS_SIDE: "lead-opened-by-declarers-side",
-    Opened.TWO_LEADS: "lead-two",
-    Opened.DECLARERS_CARD: "declarers-card",
+    ScreenAtLead.CLOSED: "lead-screen-closed",
+    ScreenAtLead.OPENED: "lead-screen-opened",
+    ScreenAtLead.BY_DECLARERS_SIDE: "lead-opened-by-declarers-side",
+    ScreenAtLead.TWO_LEADS: "lead-two",
+    ScreenAtLead.DECLARERS_CARD: "declarers-card",
 }
 _BY_RAISER = {
     RaisedBy.RECEIVER: "tempo-receiver",
@@ -72,7 +72,7 @@ def call_behind_screens(law: Jurisdiction, tray: Tray, *, inadmissible: bool) ->
     return _answer(law, code)
 
 
-def lead_behind_screens(law: Jurisdiction, opened: Opened) -> ProcedureAnswer:
+def lead_behind_screens(law: Jurisdiction, opened: ScreenAtLead) -> ProcedureAnswer:
     """What becomes of an opening lead out of turn, by how the screen stood."""
     return _answer(law, _BY_SCREEN[opened])
 

@@ -99,7 +99,7 @@ def _named(row: Mapping[str, Any]) -> Deviation:
         raise ResourceError(sentence("deviation-unknown"), where=_FILE, found=str(row["name"])) from None
 
 
-class Stand(NamedTuple):
+class PlayMoment(NamedTuple):
     """A moment of the play. The claiming side sits at 0 and 2.
 
     `hope` counts the tricks still to be made, this one included; `shown` has a bit for each opponent and suit of which
@@ -118,7 +118,7 @@ class Stand(NamedTuple):
         """Whose turn it is."""
         return (self.leader + len(self.table)) & 3
 
-    def on(self, table: Table) -> "Stand":
+    def on(self, table: Table) -> "PlayMoment":
         """The same with other cards on the table."""
         return self._replace(table=table)
 
@@ -160,7 +160,7 @@ class Plan:
         )
 
 
-def stated_plays(stand: "Stand", plan: Plan) -> list[Move]:
+def stated_plays(stand: "PlayMoment", plan: Plan) -> list[Move]:
     """The plays of the player in turn that do not go against the statement; all of them where every one does."""
     odds = looks(stand.codes, stand.leader, stand.table, plan)
     return [move for move, odd in odds if odd is not Deviation.CONTRARY_TO_STATEMENT] or [m for m, _ in odds]
@@ -422,7 +422,7 @@ def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Devi
             yield (other, place), odd
 
 
-def mistake(stand: Stand, move: Move, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
+def mistake(stand: PlayMoment, move: Move, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
     """The name of the mistake, given the plays that would have kept the trick."""
     suit, place = move
     trumps = stand.codes[4]
@@ -455,7 +455,7 @@ def _may_be_ruffed(codes: Codes, suit: int) -> bool:
     )
 
 
-def _is_finesse(stand: Stand, place: int) -> bool:
+def _is_finesse(stand: PlayMoment, place: int) -> bool:
     """A card that wins as it stands, or lets partner's win, and that an opponent still to play may beat."""
     table = stand.table
     if len(table) == 3:

@@ -10,8 +10,8 @@ from analyser.estimates.endings.suits import LEFT, Codes, Move, Table, after_tri
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
     Plan,
+    PlayMoment,
     Prices,
-    Stand,
     looks,
     mistake,
     opponents_trumps,
@@ -169,8 +169,8 @@ class Pricing:
     prices: Prices
     plan: Plan
     partner: int | None = None
-    _known: dict[Stand, tuple[Priced, ...]] = field(default_factory=dict)
-    _seen: dict[Stand, list[_Look]] = field(default_factory=dict)
+    _known: dict[PlayMoment, tuple[Priced, ...]] = field(default_factory=dict)
+    _seen: dict[PlayMoment, list[_Look]] = field(default_factory=dict)
     _solid: dict[tuple[Codes, int, Table, int, int], bool] = field(default_factory=dict)
     _held: dict[tuple[Codes, int, Table, int], bool] = field(default_factory=dict)
     _otherwise: dict[tuple[Codes, Table, int, int], tuple[Codes, ...]] = field(default_factory=dict)
@@ -193,7 +193,7 @@ class Pricing:
                 sums |= {total + price for total in sums if total + price <= self.most}
         return tuple(sorted(sums))
 
-    def is_solid(self, stand: Stand, budget: int) -> bool:
+    def is_solid(self, stand: PlayMoment, budget: int) -> bool:
         """Only slips that cost more than the budget could lose here: no luck is needed, nothing is misjudged."""
         if budget >= self._slip or stand.beliefs or self.plan.order or self.partner is not None:
             return False
@@ -207,7 +207,7 @@ class Pricing:
             )
         return solid
 
-    def _needs_no_luck(self, stand: Stand, table: Table) -> bool:
+    def _needs_no_luck(self, stand: PlayMoment, table: Table) -> bool:
         """With these cards on the table top cards and length alone make what is hoped for, however a suit lies."""
         codes = stand.codes
         otherwise = (o for suit in _with_gaps(codes) for o in self._divided(codes, table, suit, stand.shown))
@@ -221,7 +221,7 @@ class Pricing:
             divisions = self._otherwise[key] = divided_otherwise(codes, table, suit, shown)
         return divisions
 
-    def _holds(self, stand: Stand, codes: Codes, table: Table) -> bool:
+    def _holds(self, stand: PlayMoment, codes: Codes, table: Table) -> bool:
         """Whether these cards make what is hoped for, a question that many stands share."""
         key = (codes, stand.leader, table, stand.hope)
         holds = self._held.get(key)
@@ -229,7 +229,7 @@ class Pricing:
             holds = self._held[key] = self._keeps_on(stand, codes, table)
         return holds
 
-    def at(self, stand: Stand) -> tuple[Priced, ...]:
+    def at(self, stand: PlayMoment) -> tuple[Priced, ...]:
         """The plays of the claiming side's player in turn that a normal line may hold, cheapest first."""
         key = stand if stand.beliefs < 2 else stand._replace(beliefs=1)
         priced = self._known.get(key)
@@ -237,7 +237,7 @@ class Pricing:
             priced = self._known[key] = self._priced(key)
         return priced
 
-    def _priced(self, stand: Stand) -> tuple[Priced, ...]:
+    def _priced(self, stand: PlayMoment) -> tuple[Priced, ...]:
         seen = self._looks(stand)
         if len(seen) == 1:
             return (Priced(seen[0][0], 0, None, keeps=True),)
@@ -260,7 +260,7 @@ class Pricing:
                 plays.append(Priced(move, cost - least, Deviation.AS_STATED, keeps=False, better=better))
         return tuple(sorted(plays, key=lambda play: (play.price, play.keeps, play.move)))
 
-    def _looks(self, stand: Stand) -> list[_Look]:
+    def _looks(self, stand: PlayMoment) -> list[_Look]:
         """What each play looks like to this claimer, the sensible ones first."""
         moves_seen = self._seen.get(stand)
         if moves_seen is None:
@@ -283,7 +283,7 @@ class Pricing:
         name = _BELIEVED[odd]
         return move, name, self.prices.of[name]
 
-    def risky(self, stand: Stand, budget: int, wins: Callable[[Move], bool]) -> tuple[Priced, ...]:
+    def risky(self, stand: PlayMoment, budget: int, wins: Callable[[Move], bool]) -> tuple[Priced, ...]:
         """The same where one more trick is enough: plays that win this one for sure, as `wins` tells, may be left out.
 
         Not all the others need a price then. Once a natural play is found, those that look worse by more than the budget
@@ -306,10 +306,10 @@ class Pricing:
                 return tuple(sorted(plays, key=lambda play: (play.price, play.move)))
         return self.at(stand)
 
-    def _keeps(self, stand: Stand, move: Move) -> bool:
+    def _keeps(self, stand: PlayMoment, move: Move) -> bool:
         return self._keeps_on(stand, stand.codes, (*stand.table, move))
 
-    def _keeps_on(self, stand: Stand, codes: Codes, table: Table) -> bool:
+    def _keeps_on(self, stand: PlayMoment, codes: Codes, table: Table) -> bool:
         """What was hoped for can still be made with these cards, by best play on both sides."""
         if len(table) < 4:
             return self.solver.reaches(codes, stand.leader, table, stand.hope)
@@ -317,7 +317,7 @@ class Pricing:
         return self.solver.reaches(after_trick(codes, table), winner, (), stand.hope - (not winner & 1))
 
     def _lost(
-        self, stand: Stand, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
+        self, stand: PlayMoment, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
     ) -> Priced:
         """A play that gives a trick away: the price of its look, and of the mistake in it."""
         better = _nearest(move, keeping)
@@ -336,7 +336,9 @@ class Pricing:
             name = self._by_luck(stand, move, keeping, name)
         return Priced(move, self.prices.of[name], name, keeps=False, better=better)
 
-    def _by_luck(self, stand: Stand, move: Move, keeping: tuple[Move, ...], name: Deviation) -> Deviation:
+    def _by_luck(
+        self, stand: PlayMoment, move: Move, keeping: tuple[Move, ...], name: Deviation
+    ) -> Deviation:
         """The name of a mistake within a suit where the right play may rest on how the opponents' cards lie."""
         suit = move[0]
         if all(other != suit for other, _ in keeping) or (stand.table and suit != stand.table[0][0]):
@@ -349,11 +351,11 @@ class Pricing:
                 return Deviation.FROM_THE_TOP
         return Deviation.MARKED_FINESSE_MISSED if stand.shown and name is Deviation.BLOCKING else name
 
-    def _is_needless(self, stand: Stand, keeping: tuple[Move, ...]) -> bool:
+    def _is_needless(self, stand: PlayMoment, keeping: tuple[Move, ...]) -> bool:
         """A finesse here has nothing to win for the claim: another play makes it without any luck."""
         return any(self._needs_no_luck(stand, (*stand.table, other)) for other in keeping)
 
-    def _guess(self, stand: Stand, move: Move, better: Move) -> bool:
+    def _guess(self, stand: PlayMoment, move: Move, better: Move) -> bool:
         """The better play is better only because a card lies where it does: were it elsewhere, this one would be right."""
         return any(
             not self._keeps_on(stand, codes, (*stand.table, better))

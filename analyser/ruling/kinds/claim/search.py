@@ -25,8 +25,8 @@ from analyser.estimates.endings.suits import (
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
     Plan,
+    PlayMoment,
     Prices,
-    Stand,
     opponents_trumps,
     prices_for,
     stated_plays,
@@ -55,7 +55,7 @@ class WitnessCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Losing:
+class LosingLine:
     """A line on which the claiming side is held to `tricks`, and its price."""
 
     tricks: int
@@ -75,7 +75,7 @@ class Search:
     limit: int = 30_000
     visited: int = 0
     exhausted: bool = False
-    _failed: dict[tuple[Stand, int], int] = field(default_factory=dict)
+    _failed: dict[tuple[PlayMoment, int], int] = field(default_factory=dict)
     _found: list[WitnessCard] = field(default_factory=list)
 
     @property
@@ -83,7 +83,7 @@ class Search:
         """Tell whether the search was cut short."""
         return self.exhausted or self.visited + self.pricing.solver.positions > self.limit
 
-    def line(self, stand: Stand, floor: int) -> Losing | None:
+    def line(self, stand: PlayMoment, floor: int) -> LosingLine | None:
         """The cheapest normal line on which the side takes fewer than `floor` tricks."""
         least, *more = self.pricing.budgets()
         losing = self._within(stand, floor, least)
@@ -91,14 +91,14 @@ class Search:
             return losing  # what the dearest line cannot do no cheaper one can
         return next(filter(None, (self._within(stand, floor, budget) for budget in more)), None)
 
-    def _within(self, stand: Stand, floor: int, budget: int) -> Losing | None:
+    def _within(self, stand: PlayMoment, floor: int, budget: int) -> LosingLine | None:
         """The first line found whose prices stay within the budget."""
         self._found.clear()
         try:
             if self.pricing.is_solid(stand, budget):
                 return None
             if self._card(*stand, floor, budget):
-                return Losing(floor - 1, budget, tuple(reversed(self._found)))
+                return LosingLine(floor - 1, budget, tuple(reversed(self._found)))
         except SolverError:  # one of its own questions was too long
             self.exhausted = True
         return None
@@ -113,7 +113,7 @@ class Search:
             return False
         if shown:
             shown &= _open_suits(codes)
-        alike = Stand(tails_sorted(codes, 0), leader, (), hope, shown, beliefs)
+        alike = PlayMoment(tails_sorted(codes, 0), leader, (), hope, shown, beliefs)
         key = (alike, floor)
         failed = self._failed
         if failed.get(key, -1) >= budget or failed.get((alike, floor + 1), -1) >= budget:
@@ -147,7 +147,7 @@ class Search:
             return False
         seat = leader + len(table) & 3
         if not seat & 1:
-            return self._ours(Stand(codes, leader, table, hope, shown, beliefs), floor, budget)
+            return self._ours(PlayMoment(codes, leader, table, hope, shown, beliefs), floor, budget)
         go_on = self._card if len(table) < 3 else self._finished
         led = table[0][0] if table else None
         for move in worth_trying(codes, seat, led):
@@ -157,7 +157,7 @@ class Search:
                 return True
         return False
 
-    def _ours(self, stand: Stand, floor: int, budget: int) -> bool:
+    def _ours(self, stand: PlayMoment, floor: int, budget: int) -> bool:
         """The claiming side's card: what its price leaves of the budget is there for the rest."""
         codes, leader, table, hope, shown, beliefs = stand
         pricing = self.pricing
@@ -193,7 +193,7 @@ class Search:
             return won < floor
         return self._trick(rest, winner, hope - won, shown, beliefs, floor - won, budget)
 
-    def _hope(self, stand: Stand, play: Priced, floor: int) -> int:
+    def _hope(self, stand: PlayMoment, play: Priced, floor: int) -> int:
         """What can still be made after this losing play; once under the floor, how far does not matter."""
         codes, leader, won = stand.codes, stand.leader, 0
         table: Table = (*stand.table, play.move)
@@ -212,7 +212,7 @@ def _is_won(codes: Codes, leader: int, table: Table) -> bool:
     return not leader + best & 1 and _stands(codes, table[0][0], table[best], _LATER[leader][len(table) - 1])
 
 
-def _winning(stand: Stand) -> Callable[[Move], bool]:
+def _winning(stand: PlayMoment) -> Callable[[Move], bool]:
     """Which plays of the player in turn make the trick the side's, whatever is still played to it."""
     codes, leader, table = stand[:3]
     later = _LATER[leader][len(table)]
@@ -299,7 +299,7 @@ class TurnedEnding:
         for seat, suit in facts.shown_out:
             self.shown |= 1 << ((seat - facts.by) & 3) * 4 + suit
 
-    def line(self, losing: Losing, pricing: Pricing) -> tuple[LineStep, ...]:
+    def line(self, losing: LosingLine, pricing: Pricing) -> tuple[LineStep, ...]:
         """The line card by card, from the claim to the last trick; after the tricks are gone, by best play as stated."""
         ending = self.ending
         steps = []
@@ -340,7 +340,7 @@ def _as_stated(
 ) -> tuple[Card, ...] | None:
     """The rest of a line on which the side takes so many tricks and never goes against the statement, best plays first."""
     codes, table = coded(ending)
-    stand = Stand(codes, int(ending.leader), table, 0, 0, 0)
+    stand = PlayMoment(codes, int(ending.leader), table, 0, 0, 0)
     ours = ending.turn.side is Side.NS
     if (ending, tricks) in failed or len(failed) > _TAILS:
         return None
@@ -448,13 +448,13 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
 
 def _worst(
     facts: ClaimFacts, rules: Rules, turned: TurnedEnding, pricing: Pricing, best: int
-) -> tuple[Losing | None, bool]:
+) -> tuple[LosingLine | None, bool]:
     if facts.is_defenders and rules.partner_choice:
         pricing.partner = 2
     codes, table = coded(turned.ending)
     hope = min(best, facts.claims) if facts.claims else best
     beliefs = max(0, facts.claims - best)
-    stand = Stand(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)
+    stand = PlayMoment(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)
     search = Search(pricing, limit=pricing.solver.limit)
     losing = _least(search, stand)
     if losing is None and hope < best:  # the claim was for less than there is: what else is sure?
@@ -462,7 +462,7 @@ def _worst(
     return losing, search.stopped
 
 
-def _least(search: Search, stand: Stand, down_to: int = 0) -> Losing | None:
+def _least(search: Search, stand: PlayMoment, down_to: int = 0) -> LosingLine | None:
     """The normal line with the fewest tricks, no fewer than `down_to`."""
     losing = None
     for floor in range(stand.hope, down_to, -1):

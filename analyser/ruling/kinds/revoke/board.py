@@ -10,7 +10,7 @@ from analyser.estimates.services import NotSolved, TrickCounter
 from analyser.laws import Edition, Jurisdiction
 from analyser.laws.choices import BothRevoked, RevokeException
 from analyser.ruling.kinds.revoke.record import (
-    Committed,
+    CommittedRevoke,
     RevokeFacts,
     Transfer,
     both_sides,
@@ -19,7 +19,9 @@ from analyser.ruling.kinds.revoke.record import (
 )
 
 
-def corrected_together(case: Case, every: tuple[Committed, ...], edition: Edition) -> tuple[Committed, ...]:
+def corrected_together(
+    case: Case, every: tuple[CommittedRevoke, ...], edition: Edition
+) -> tuple[CommittedRevoke, ...]:
     """The revokes of the board, with those corrected together marked as such where the edition knows this."""
     if RevokeException.CORRECTED_TOGETHER not in edition.revokes.exceptions:
         return every
@@ -29,7 +31,9 @@ def corrected_together(case: Case, every: tuple[Committed, ...], edition: Editio
     )
 
 
-def by_agreement(case: Case, every: tuple[Committed, ...], edition: Edition) -> tuple[Committed, ...]:
+def by_agreement(
+    case: Case, every: tuple[CommittedRevoke, ...], edition: Edition
+) -> tuple[CommittedRevoke, ...]:
     """The revokes of the board; until 2007 agreeing to the opponents' claim establishes one at once (63A3)."""
     agreed = {entry.by.side.other for entry in case.incident if isinstance(entry, Claim) and entry.acquiesced}
     if not edition.revokes.claim_agreed_establishes:
@@ -42,7 +46,7 @@ def by_agreement(case: Case, every: tuple[Committed, ...], edition: Edition) -> 
     )
 
 
-def _is_one_of_two(case: Case, revoke: Committed, every: tuple[Committed, ...]) -> bool:
+def _is_one_of_two(case: Case, revoke: CommittedRevoke, every: tuple[CommittedRevoke, ...]) -> bool:
     on_trick = tuple(other for other in every if other.trick == revoke.trick)
     if {other.seat.side for other in on_trick} != {Side.NS, Side.EW}:
         return False
@@ -85,7 +89,7 @@ class LineWithout:
 
 
 def lines_for(
-    case: Case, revokes: tuple[Committed, ...], counter: TrickCounter | None
+    case: Case, revokes: tuple[CommittedRevoke, ...], counter: TrickCounter | None
 ) -> tuple[LineWithout, ...]:
     """The line without any of one side's revokes, and, where they were repeated, without the later ones only."""
     lines = [_line(case, RevokesOut.WITHOUT_ANY, revokes, counter)]
@@ -97,7 +101,7 @@ def lines_for(
 
 
 def line_of_both(
-    case: Case, revokes: tuple[Committed, ...], rule: BothRevoked, counter: TrickCounter | None
+    case: Case, revokes: tuple[CommittedRevoke, ...], rule: BothRevoked, counter: TrickCounter | None
 ) -> LineWithout | None:
     """The line equity is restored to when both sides revoked: without any, or from after the first on."""
     match rule:
@@ -108,7 +112,7 @@ def line_of_both(
 
 
 def _line(
-    case: Case, reading: RevokesOut, out: tuple[Committed, ...], counter: TrickCounter | None
+    case: Case, reading: RevokesOut, out: tuple[CommittedRevoke, ...], counter: TrickCounter | None
 ) -> LineWithout | None:
     deal, play, contract = case.deal, case.play, case.contract
     seen = tuple((revoke.trick, revoke.seat) for revoke in out if revoke.seen)
@@ -118,7 +122,7 @@ def _line(
     return LineWithout(reading, edited, edited.of(contract.declarer.side))
 
 
-def free_rewind(case: Case, first: Committed, counter: TrickCounter | None) -> int | None:
+def free_rewind(case: Case, first: CommittedRevoke, counter: TrickCounter | None) -> int | None:
     """Declarer's tricks by best play on both sides from the revoke on, forgetting how it was played: the wrong method."""
     deal, play, contract = case.deal, case.play, case.contract
     if deal is None or play is None or contract is None or not first.seen:
@@ -135,7 +139,7 @@ def free_rewind(case: Case, first: Committed, counter: TrickCounter | None) -> i
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledTricks:
     """Declarer's number after transfer and equity, and how it was reached; none: it cannot be told."""
 
     table: int | None
@@ -154,7 +158,7 @@ class RevokedBoard:
 
     case: Case
     law: Jurisdiction
-    revokes: tuple[Committed, ...]
+    revokes: tuple[CommittedRevoke, ...]
     facts: tuple[RevokeFacts, ...]
     transfers: tuple[Transfer, ...]
 
@@ -163,7 +167,7 @@ class RevokedBoard:
         """Both sides revoked, and equity is restored once for the board: no part of it by one revoke alone."""
         return both_sides(self.revokes) and not _each_pays(self.revokes, self.law)
 
-    def settled(self, counted: tuple[Committed, ...], counter: TrickCounter | None) -> Settled:
+    def settled(self, counted: tuple[CommittedRevoke, ...], counter: TrickCounter | None) -> SettledTricks:
         """What these revokes amount to together."""
         result = self.case.result
         table = None if result is None or result.contract is None else result.tricks
@@ -187,24 +191,24 @@ class RevokedBoard:
         if not lines or any(line.declarers is None for line in lines):
             equity = equity or None  # what could not be followed may hold more
         rewind = free_rewind(self.case, counted[0], counter) if len(counted) > 1 else None
-        return Settled(table, automatic, tricks, equity, lines, rewind)
+        return SettledTricks(table, automatic, tricks, equity, lines, rewind)
 
     def _apart(
         self,
-        counted: tuple[Committed, ...],
+        counted: tuple[CommittedRevoke, ...],
         table: int | None,
         moved: list[int | None],
         counter: TrickCounter | None,
-    ) -> Settled:
+    ) -> SettledTricks:
         """Each side pays for its own revokes; what equity would add to that for either is not told."""
         left = table
         for revoke, tricks in zip(counted, moved, strict=True):
             left = self._less(left, revoke.seat.side, [tricks])
-        return Settled(table, left, left, None, lines_for(self.case, counted, counter))
+        return SettledTricks(table, left, left, None, lines_for(self.case, counted, counter))
 
     def _both(
-        self, counted: tuple[Committed, ...], table: int | None, counter: TrickCounter | None
-    ) -> Settled:
+        self, counted: tuple[CommittedRevoke, ...], table: int | None, counter: TrickCounter | None
+    ) -> SettledTricks:
         """Nothing changes sides by itself; the score is that of the line the rule in force goes back to."""
         rule = self.law.regulation.revokes.both_revoked
         line = line_of_both(self.case, counted, rule, counter)
@@ -212,7 +216,7 @@ class RevokedBoard:
         against = line_of_both(self.case, counted, other, counter)
         tricks = line.declarers if line else None
         equity = None if tricks is None or table is None else abs(table - tricks)
-        return Settled(
+        return SettledTricks(
             table, table, tricks, equity,
             (line,) if line else (), free_rewind(self.case, counted[0], counter), rule,
             against.declarers if against else None,
@@ -234,7 +238,10 @@ class RevokedBoard:
 
 
 def board_of(
-    case: Case, law: Jurisdiction, revokes: tuple[Committed, ...], every: tuple[Committed, ...] | None = None
+    case: Case,
+    law: Jurisdiction,
+    revokes: tuple[CommittedRevoke, ...],
+    every: tuple[CommittedRevoke, ...] | None = None,
 ) -> RevokedBoard:
     """The board's revokes with their transfers; no trick of the offending side changes hands twice.
 
@@ -255,13 +262,13 @@ def board_of(
     return RevokedBoard(case, law, revokes, tuple(facts), tuple(transfers))
 
 
-def _each_pays(counted: tuple[Committed, ...], law: Jurisdiction) -> bool:
+def _each_pays(counted: tuple[CommittedRevoke, ...], law: Jurisdiction) -> bool:
     """Where the text has no exception for revokes by both sides (1997), but for two on the same trick."""
     known = RevokeException.BOTH_SIDES in law.edition.revokes.exceptions
     return not known and len({revoke.trick for revoke in counted}) > 1
 
 
-def _is_out(revoke: Committed, counted: tuple[Committed, ...], reading: RevokesOut) -> bool:
+def _is_out(revoke: CommittedRevoke, counted: tuple[CommittedRevoke, ...], reading: RevokesOut) -> bool:
     """Whether this revoke is taken out of the line under a reading."""
     if reading is RevokesOut.WITHOUT_ANY:
         return True

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from analyser.bridge import Seat, Side
 from analyser.casefile import Case, RevokeIncident
-from analyser.estimates.endings.ending import EndingCounter, Why
+from analyser.estimates.endings.ending import CardReason, EndingCounter
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import BothRevoked, MixedCards, RevokeException
 from analyser.ruling import (
@@ -18,9 +18,15 @@ from analyser.ruling import (
     RevokeAnswer,
 )
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.revoke.board import RevokesOut, Settled, board_of, by_agreement, corrected_together
+from analyser.ruling.kinds.revoke.board import (
+    RevokesOut,
+    SettledTricks,
+    board_of,
+    by_agreement,
+    corrected_together,
+)
 from analyser.ruling.kinds.revoke.record import (
-    Committed,
+    CommittedRevoke,
     RevokeFacts,
     Transfer,
     asked_wrongly,
@@ -29,7 +35,7 @@ from analyser.ruling.kinds.revoke.record import (
 
 
 def of_record(
-    revoke: Committed, every: tuple[Committed, ...], law: Jurisdiction, declarer: Seat | None
+    revoke: CommittedRevoke, every: tuple[CommittedRevoke, ...], law: Jurisdiction, declarer: Seat | None
 ) -> tuple[Finding, ...]:
     """What the play shows of the revoke, and of others nobody declared."""
     findings = [_seen(revoke, law), _stands(revoke, law, declarer)]
@@ -47,14 +53,14 @@ def unnoticed(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
     return tuple(replace(_undeclared(revoke, law), code="revoke.unnoticed") for revoke in committed(case))
 
 
-def _undeclared(other: Committed, law: Jurisdiction) -> Finding:
+def _undeclared(other: CommittedRevoke, law: Jurisdiction) -> Finding:
     args: dict[str, Argument] = {"trick": other.trick, "seat": other.seat}
     if other.card is not None:
         args["card"] = other.card
     return Finding("revoke.undeclared", tuple(args.items()), FindingClass.FACT, (law.clause("61A"),))
 
 
-def _seen(revoke: Committed, law: Jurisdiction) -> Finding:
+def _seen(revoke: CommittedRevoke, law: Jurisdiction) -> Finding:
     args: dict[str, Argument] = {"trick": revoke.trick, "seat": revoke.seat}
     if revoke.card is not None:
         args["card"] = revoke.card
@@ -65,7 +71,7 @@ def _seen(revoke: Committed, law: Jurisdiction) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.FACT, (law.clause("61A"),), standing)
 
 
-def _stands(revoke: Committed, law: Jurisdiction, declarer: Seat | None) -> Finding:
+def _stands(revoke: CommittedRevoke, law: Jurisdiction, declarer: Seat | None) -> Finding:
     if revoke.trick == 12:
         return Finding.of("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=revoke.seat)
     if revoke.established is False:
@@ -77,7 +83,7 @@ def _stands(revoke: Committed, law: Jurisdiction, declarer: Seat | None) -> Find
     )
 
 
-def _to_be_corrected(revoke: Committed, law: Jurisdiction, declarer: Seat | None) -> Finding:
+def _to_be_corrected(revoke: CommittedRevoke, law: Jurisdiction, declarer: Seat | None) -> Finding:
     """What becomes of the card played: a defender's lies as a penalty card, declarer's and dummy's go back freely."""
     where = law.clause("62C3" if revoke.together else "62A")
     if declarer is not None and declarer.side is revoke.seat.side:
@@ -110,7 +116,9 @@ def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
     return (Finding("revoke.transfer", tuple(args.items()), FindingClass.LAW, transfer.clauses),)
 
 
-def of_gaps(case: Case, revoke: Committed, settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
+def of_gaps(
+    case: Case, revoke: CommittedRevoke, settled: SettledTricks, law: Jurisdiction
+) -> tuple[Finding, ...]:
     """What would have to be known to tell whether equity asks for more than passes by itself."""
     known = {
         "board deal": case.deal is not None,
@@ -132,7 +140,7 @@ def of_gaps(case: Case, revoke: Committed, settled: Settled, law: Jurisdiction) 
     )
 
 
-def equity_clause(settled: Settled, law: Jurisdiction) -> Clause:
+def equity_clause(settled: SettledTricks, law: Jurisdiction) -> Clause:
     """Where the further tricks stand: 64C, and its parts since 2017."""
     path = "64C"
     if law.edition.revokes.both_by_name and settled.both is not None:
@@ -146,7 +154,7 @@ def equity_clause(settled: Settled, law: Jurisdiction) -> Clause:
     return law.clause(path)
 
 
-def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
+def of_score(settled: SettledTricks, law: Jurisdiction) -> tuple[Finding, ...]:
     """Both readings of what would have happened, the transfer, the wrong method by name, and what comes out."""
     clause = (equity_clause(settled, law),)
     findings = []
@@ -177,7 +185,7 @@ def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
             "changed": tuple(
                 f"{choice.trick} {choice.seat} {choice.card}: {choice.why}"
                 for choice in line.edited.choices
-                if choice.why is not Why.RECORDED
+                if choice.why is not CardReason.RECORDED
             ),
         }
         if line.edited.best_from is not None:
@@ -208,7 +216,7 @@ def of_score(settled: Settled, law: Jurisdiction) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
-def _of_both(settled: Settled, rule: BothRevoked, law: Jurisdiction) -> list[Finding]:
+def _of_both(settled: SettledTricks, rule: BothRevoked, law: Jurisdiction) -> list[Finding]:
     """Which rule was used for revokes by both sides, where it stands, and what the other would give."""
     stated = law.why("revokes.both_revoked")
     args: dict[str, Argument] = {"rule": str(rule), "where": str(stated.source)}
@@ -294,7 +302,9 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     )
 
 
-def _up_to(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
+def _up_to(
+    case: Case, incident: RevokeIncident, revokes: tuple[CommittedRevoke, ...]
+) -> tuple[CommittedRevoke, ...]:
     """Those of the case up to this incident; with the last, those nobody declared too."""
     incidents = [entry for entry in case.incident if isinstance(entry, RevokeIncident)]
     place = next(number for number, entry in enumerate(incidents) if entry.id == incident.id)
@@ -304,7 +314,9 @@ def _up_to(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...])
     return tuple(revoke for revoke in revokes if revoke.incident in names)
 
 
-def _before(case: Case, incident: RevokeIncident, revokes: tuple[Committed, ...]) -> tuple[Committed, ...]:
+def _before(
+    case: Case, incident: RevokeIncident, revokes: tuple[CommittedRevoke, ...]
+) -> tuple[CommittedRevoke, ...]:
     """Those of the incidents before this one."""
     names = []
     for entry in case.incident:
@@ -327,7 +339,9 @@ def found_against(incident: RevokeIncident, law: Jurisdiction) -> Side | None:
             assert_never(form)
 
 
-def without_unproved(case: Case, revokes: tuple[Committed, ...], law: Jurisdiction) -> tuple[Committed, ...]:
+def without_unproved(
+    case: Case, revokes: tuple[CommittedRevoke, ...], law: Jurisdiction
+) -> tuple[CommittedRevoke, ...]:
     """The revokes of the board: one that cannot be seen, and whose claimants mixed the cards, is held not to have been."""
     unproved = {
         incident.id

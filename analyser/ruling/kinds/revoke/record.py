@@ -103,7 +103,7 @@ def _capped(transfer: Transfer, facts: RevokeFacts) -> Transfer:
 
 
 @dataclass(frozen=True, slots=True)
-class Committed:
+class CommittedRevoke:
     """One revoke on the board, declared in the case or found in the play."""
 
     trick: int
@@ -118,7 +118,7 @@ class Committed:
     together: bool = False  # corrected with one of the other side on the same trick (62C3)
 
 
-def committed(case: Case) -> tuple[Committed, ...]:
+def committed(case: Case) -> tuple[CommittedRevoke, ...]:
     """Every revoke of the board in the order of play."""
     incidents = tuple(entry for entry in case.incident if isinstance(entry, RevokeIncident))
     seen_in_play = {(revoke.trick, revoke.seat): revoke for revoke in _in_play(case)}
@@ -136,7 +136,7 @@ def committed(case: Case) -> tuple[Committed, ...]:
     return tuple(seen_in_play[place] for place in sorted(seen_in_play))
 
 
-def asked_wrongly(case: Case, revoke: Committed, law: Jurisdiction) -> bool:
+def asked_wrongly(case: Case, revoke: CommittedRevoke, law: Jurisdiction) -> bool:
     """Whether the other defender asked where the authority does not let him: then tricks pass as if it were established."""
     incident = next((entry for entry in case.incident if entry.id == revoke.incident), None)
     if not isinstance(incident, RevokeIncident) or incident.asked_by is not incident.offender.partner:
@@ -147,13 +147,13 @@ def asked_wrongly(case: Case, revoke: Committed, law: Jurisdiction) -> bool:
     return defends and not allowed and law.edition.revokes.asked_wrongly_established
 
 
-def _in_play(case: Case) -> tuple[Committed, ...]:
+def _in_play(case: Case) -> tuple[CommittedRevoke, ...]:
     """Those the play itself shows: a suit not followed by one who is known to have held it."""
     play = case.play
     if play is None:
         return ()
     return tuple(
-        Committed(
+        CommittedRevoke(
             trick=number,
             seat=seat,
             card=card,
@@ -180,7 +180,7 @@ def _cards_of_suit(case: Case, play: Play, trick: int, seat: Seat, suit: Suit) -
     return tuple(c for t in play.tricks[trick:] for s, c in t if s is seat and c.suit is suit)
 
 
-def _declared(case: Case, incident: RevokeIncident) -> Committed:
+def _declared(case: Case, incident: RevokeIncident) -> CommittedRevoke:
     """A revoke the play does not show: the hand is not known, or he had nothing to follow with."""
     play = case.play
     trick = (
@@ -193,7 +193,7 @@ def _declared(case: Case, incident: RevokeIncident) -> Committed:
         if play is None or suit is None
         else _cards_of_suit(case, play, incident.trick, incident.offender, suit)
     )
-    return Committed(
+    return CommittedRevoke(
         trick=incident.trick,
         seat=incident.offender,
         card=card,
@@ -228,7 +228,9 @@ def _established(case: Case, play: Play, trick: int, side: Side) -> bool | None:
     return None
 
 
-def facts_of(case: Case, revoke: Committed, every: tuple[Committed, ...], edition: Edition) -> RevokeFacts:
+def facts_of(
+    case: Case, revoke: CommittedRevoke, every: tuple[CommittedRevoke, ...], edition: Edition
+) -> RevokeFacts:
     """What the transfer for this revoke rests on."""
     play = case.play
     trick = play.tricks[revoke.trick - 1] if play is not None and len(play.tricks) >= revoke.trick else None
@@ -262,7 +264,7 @@ def _stated_winner(case: Case, incident: RevokeIncident) -> Seat | None:
     return next(holders, None)
 
 
-def _winner(case: Case, revoke: Committed, winner: Seat) -> WonBy:
+def _winner(case: Case, revoke: CommittedRevoke, winner: Seat) -> WonBy:
     if winner is revoke.seat:
         return WonBy.OFFENDER
     if winner is not revoke.seat.partner:
@@ -271,7 +273,7 @@ def _winner(case: Case, revoke: Committed, winner: Seat) -> WonBy:
     return WonBy.DUMMY if revoke.seat is declarer else WonBy.PARTNER
 
 
-def _at_least(case: Case, revoke: Committed, won_by: WonBy | None, edition: Edition) -> int | None:
+def _at_least(case: Case, revoke: CommittedRevoke, won_by: WonBy | None, edition: Edition) -> int | None:
     """Later tricks of his side that the record of an unfinished play shows already, where no more would matter."""
     play = case.play
     if play is None:
@@ -283,7 +285,7 @@ def _at_least(case: Case, revoke: Committed, won_by: WonBy | None, edition: Edit
     return shown if shown >= enough else None
 
 
-def _by_playable(case: Case, revoke: Committed) -> bool | None:
+def _by_playable(case: Case, revoke: CommittedRevoke) -> bool | None:
     """He later won a trick with a card he could have played to the revoke trick (1997)."""
     play = case.play
     if play is None or revoke.suit is None:
@@ -298,7 +300,7 @@ def _by_playable(case: Case, revoke: Committed) -> bool | None:
     return False if len(play) == 52 else _unless_nothing_left(case, revoke)
 
 
-def _unless_nothing_left(case: Case, revoke: Committed) -> bool | None:
+def _unless_nothing_left(case: Case, revoke: CommittedRevoke) -> bool | None:
     """With part of the play missing: surely not, when every card he could have played is already gone."""
     play = case.play
     if play is None or not revoke.playable or case.hand(revoke.seat) is None:
@@ -307,7 +309,7 @@ def _unless_nothing_left(case: Case, revoke: Committed) -> bool | None:
 
 
 def _exceptions(
-    case: Case, revoke: Committed, every: tuple[Committed, ...], edition: Edition
+    case: Case, revoke: CommittedRevoke, every: tuple[CommittedRevoke, ...], edition: Edition
 ) -> tuple[RevokeException, ...]:
     """Which provisions of 64B apply; the edition says which of them it knows."""
     exceptions = []
@@ -333,7 +335,7 @@ def _exceptions(
     return tuple(exception for exception in exceptions if exception in known)
 
 
-def _lay_faced(case: Case, revoke: Committed) -> bool:
+def _lay_faced(case: Case, revoke: CommittedRevoke) -> bool:
     """Whether all he could have played lay faced on the table as penalty cards, by the exposed cards the case tells of."""
     faced = {
         card
@@ -344,7 +346,7 @@ def _lay_faced(case: Case, revoke: Committed) -> bool:
     return bool(revoke.playable) and set(revoke.playable) <= faced
 
 
-def both_sides(every: tuple[Committed, ...], *, established: bool = True) -> bool:
+def both_sides(every: tuple[CommittedRevoke, ...], *, established: bool = True) -> bool:
     """Players of both sides revoked on the board; since 2017 both revokes must have been established (64B7)."""
     counted = {
         revoke.seat.side
