@@ -125,15 +125,27 @@ def _print(analysis: "EventAnalysis", lang: str, *, tie_breaks: bool) -> None:
     voice = TextVoice(lang)
     within = None
     say(f"{voice('event.part.standings')}, {voice(f'event.unit.{analysis.unit}')}")
-    for own, place, who, score, why in _lines(analysis):
+    lines = list(_lines(analysis))
+    scores = _aligned({score: voice.told(score) for _, _, _, score, _ in lines})
+    for own, place, who, score, why in lines:
         if own != within and own:
             say(own)
         within = own
-        say(f"{place:>4}  {who:<24} {voice.told(score):>10}".rstrip())
+        say(f"{place:>4}  {who:<24} {scores[score]:>10}".rstrip())
         if tie_breaks and why is not None:
             say(f"      {voice.say(why)}")
     if tie_breaks and analysis.tie_source is not None:
         say(voice.sentence(analysis.tie_source))
+
+
+def _aligned(figures: "dict[Fraction, str]") -> "dict[Fraction, str]":
+    """The scores of one column as they are read, so that what follows the point stands below each other."""
+    tails = {
+        score: 0 if score.denominator == 1 else len(text) - max(map(text.rfind, ".,"))
+        for score, text in figures.items()
+    }
+    room = max(tails.values(), default=0)
+    return {score: text + " " * (room - tails[score]) for score, text in figures.items()}
 
 
 def _document(analysis: "EventAnalysis") -> dict[str, object]:

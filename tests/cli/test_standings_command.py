@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from analyser import resources
 from tests.support.commands import typed
 
 RESULTS = """Session,Round,Table,Board,NS,EW,Contract,By,Result,Lead,Score
@@ -89,3 +90,12 @@ def test_a_file_without_results_and_an_unknown_authority_are_named(results, tmp_
     assert (unread.code, "notes.csv" in unread.err, "FOLDER" in unread.err) == (2, True, False)
     unknown = typed("standings", results, "--form", "matchpoints", "--authority", "XYZ")
     assert (unknown.code, "FIGB" in unknown.err) == (2, True)
+
+
+def test_the_points_of_all_scores_stand_below_each_other():
+    shown = typed("standings", str(resources.location("cases/events/spring-pairs"))).out
+    figures = [line for line in shown.splitlines() if line.startswith("   ")]
+    assert len(figures) == 12
+    assert {line.find(".", 24) if "." in line else len(line) for line in figures} == {
+        figures[0].find(".", 24)
+    }
