@@ -106,6 +106,7 @@ NO_UNLESS_TOLD = [  # taken as no by the program where nobody says
     "found_late",
     "barred",
     "right_hand_turn",
+    "replacement_stood",
 ]
 _FIRST = {
     "irregular-call": ("irregularity",),
@@ -129,6 +130,7 @@ _YES_OR_NO = {
         "found_late",
         "any_bid",
         "first_legal",
+        "replacement_stood",
         "premature",
         "right_hand_barred",
         "right_player_called",
