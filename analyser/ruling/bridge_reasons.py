@@ -27,9 +27,7 @@ _TOLD_CALLS = 3  # of those experts made; the rest are few
 _LEAST_POOLS = 4  # pools in which either action is ever right; fewer tell no error
 _HONOURS = 6  # of the defenders that are given to the other of them; each is one solve
 _KING, _QUEEN = 11, 10
-_BREAKS = (
-    2  # suits of declarer's side whose other break is tried: trumps, then the longest; each is one solve
-)
+_BREAKS = 2  # suits of declarer's side tried with another break, trumps first: a solve each
 _SMALL = 7  # ranks below it, the two to the eight: a card that takes a trick by its suit's length alone
 
 Floats = NDArray[np.float64]
