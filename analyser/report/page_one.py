@@ -294,7 +294,7 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
         return voice("page.band", unit=voice.words[f"unit.{unit}"], **figures)
     match adjusted.kind:
         case AdjustedKind.NONE:
-            return voice("page.band-stands")
+            return ""  # the verdict says that the table result stands
         case AdjustedKind.TRICKS:
             return voice("page.band-tricks")
         case AdjustedKind.ARTIFICIAL:

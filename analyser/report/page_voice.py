@@ -35,10 +35,20 @@ _ELIDED = re.compile(r"\b(il|al|dal|del|nel|sul) (?=8|11(?!\d)|1(?!\d))", re.IGN
 """Italian articles before a figure that is read with a vowel first: otto, ottanta, undici, uno."""
 _TIED = re.compile(
     r"((?<=\bNS)|(?<=\bE[WOV])) (?=(?:<strong>)?[\d+−])"
+    r"|(?<=%) (?=<span class=\"card\">|\d[♠♥♦♣])"
     r"|((?<=\d)|(?<=\d</strong>)) (?=(?:IMPs?|VPs?|points?|punt[io]|puncte?|matchpoints?)\b)"
 )
-"""What no line breaks at: a side before its figure, a figure before its unit."""
+"""What no line breaks at: a side before its figure, a weight before its result, a figure before its unit."""
 _ELISIONS = {"il": "l", "al": "all", "dal": "dall", "del": "dell", "nel": "nell", "sul": "sull"}
+
+
+def tied(text: str) -> str:
+    r"""A text whose figures stay with their sides and units when its lines are broken.
+
+    >>> tied("NS −1.5 IMPs, EW +1.5 IMPs").split(" ")
+    ['NS\\xa0−1.5\\xa0IMPs,', 'EW\\xa0+1.5\\xa0IMPs']
+    """
+    return _TIED.sub("\u00a0", text)
 
 
 def _elided(article: re.Match[str]) -> str:
@@ -66,6 +76,7 @@ class TextVoice(Voice):
     ('Nord', '2,85')
     """
 
+    before_seat: ClassVar[str] = " "
     signs: bool = field(default=False, kw_only=True)
     """Suits as signs, for a screen; in letters where a program or a form may read them."""
 
@@ -214,9 +225,8 @@ class TextVoice(Voice):
 
     def declared(self, name: str, declarer: Seat) -> str:
         """A contract or result with its declarer."""
-        return self.text(self.words["result.by"]).format(
-            result=name, seat=self.words[f"seat.short.{declarer.name}"]
-        )
+        with_seat = self.words["result.by"].replace(" ", self.before_seat)
+        return self.text(with_seat).format(result=name, seat=self.words[f"seat.short.{declarer.name}"])
 
     def exact_share(self, share: Fraction) -> str:
         """A share in percent where that is exact, else as a fraction."""
@@ -328,6 +338,7 @@ class PageVoice(TextVoice):
 
     inline: bool = False
     before_sign: ClassVar[str] = "\u00a0"  # no percent sign begins a line
+    before_seat: ClassVar[str] = "\u00a0"  # a result stays with its declarer
 
     def text(self, text: str) -> Markup:
         """A text, harmless."""
@@ -344,7 +355,7 @@ class PageVoice(TextVoice):
             for name, value in args.items()
         }
         text = super()._filled(sentence, apart)
-        return type(text)(_TIED.sub("\u00a0", text))
+        return type(text)(tied(text))
 
     def told(self, value: object) -> Markup:
         """One argument: what belongs to the game drawn, all else escaped."""

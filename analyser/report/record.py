@@ -15,7 +15,7 @@ from analyser.report.html import rendered
 from analyser.report.page_one import PageOne, page_one
 from analyser.report.page_voice import PageVoice
 from analyser.report.plain_verdict import answer_in_short
-from analyser.report.ruling_given import given_in_short, score_of_north_south
+from analyser.report.ruling_given import given_in_short, ruling_told, score_of_north_south
 from analyser.ruling import Finding, FindingClass, Ruling
 
 _TOLD = "standing.told"
@@ -45,14 +45,16 @@ class Record:
     verdict: str = ""
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """What the case tells of each incident in sentences."""
-        return tuple(incident.text for incident in self.case.incident if incident.text)
-
-    @property
     def sides(self) -> tuple[Side, ...]:
         """Both sides, as a form lists them."""
         return tuple(Side)
+
+    def sentences(self, given: RulingGiven, *, grounds: bool = True) -> str:
+        """A ruling of the case in sentences; without its Laws and grounds where these have their own place."""
+        page, number = self.page, self.rulings.index(given)
+        return page.voice.text(" ").join(
+            ruling_told(page.ruling, self.case, number, page.voice, grounds=grounds)
+        )
 
     def contentions_of(self, side: Side) -> tuple[Contention, ...]:
         """What a side, or a player of it, says of the matter."""

@@ -10,26 +10,34 @@ from analyser.scoring import score_ns
 
 
 def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
-    """The last ruling the case holds: by whom, when, what, both scores, the Laws cited; its reasons as they were given."""
+    """The last ruling the case holds, with the Laws cited and its reasons as they were given."""
     if case is None or not case.ruling:
         return ()
-    last = case.ruling[-1]
-    scores = ruling.given[-1] if ruling.given else None
-    named = voice.words.get(f"body.{last.body or last.by}")
-    body = named or last.by or voice.words["body.none"]
-    when = f", {voice.day(last.given)}" if last.given else ""
-    sentences = [voice("verdict.given", body=body, when=when, what=_given(last, voice))]
+    sentences = ruling_told(ruling, case, -1, voice)
+    if len(case.ruling) > 1:
+        sentences += (voice("verdict.given-last", number=len(case.ruling)),)
+    return sentences
+
+
+def ruling_told(
+    ruling: Ruling, case: Case, number: int, voice: TextVoice, *, grounds: bool = True
+) -> tuple[str, ...]:
+    """A ruling of the case: by whom, when, what, both scores; with its Laws and reasons where they stand nowhere else."""
+    given = case.ruling[number]
+    scores = ruling.given[number] if ruling.given else None
+    named = voice.words.get(f"body.{given.body or given.by}")
+    body = named or given.by or voice.words["body.none"]
+    when = f", {voice.day(given.given)}" if given.given else ""
+    sentences = [voice("verdict.given", body=body, when=when, what=_given(given, voice))]
     if scores is not None and scores.ns is not None and scores.ew is not None:
         ns, ew = (score_text(score, case, voice) for score in (scores.ns, scores.ew))
         sentences.append(voice("verdict.sides", ns=ns, ew=ew))
-    elif (points := _points_given(last, case)) is not None:
+    elif (points := _points_given(given, case)) is not None:
         sentences.append(voice("verdict.points", points=voice.signed(points)))
-    if last.clauses:
-        sentences.append(voice("verdict.given-laws", laws=tuple(map(_clause, last.clauses))))
-    if last.grounds:
-        sentences.append(voice("verdict.given-reasons", reasons=last.grounds))
-    if len(case.ruling) > 1:
-        sentences.append(voice("verdict.given-last", number=len(case.ruling)))
+    if given.clauses and grounds:
+        sentences.append(voice("verdict.given-laws", laws=tuple(map(_clause, given.clauses))))
+    if given.grounds and grounds:
+        sentences.append(voice("verdict.given-reasons", reasons=given.grounds))
     return tuple(sentences)
 
 

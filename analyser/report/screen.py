@@ -1,5 +1,6 @@
 """A ruling on one screen of a terminal: the verdict, the results weighed, what would change it, the way to the rest."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
@@ -8,7 +9,7 @@ from textwrap import wrap as wrap_text
 from analyser.bridge import Result, Side
 from analyser.casefile import Case
 from analyser.report.facts import WeightsTable, beside_of, case_in, strongest_of, weights_of
-from analyser.report.page_voice import TextVoice, variant_told
+from analyser.report.page_voice import TextVoice, tied, variant_told
 from analyser.report.plain_verdict import plain_verdict
 from analyser.report.ruling_given import ruling_given
 from analyser.ruling import Outcome, Ruling
@@ -58,11 +59,13 @@ def _paragraph(text: str) -> list[str]:
 
 
 _TIED = "\u00a0"  # wrap() breaks no line at it
+_TOGETHER = re.compile(r" (?=%)|(?<=[=\d]) (?=(?:by|di|de) [A-Z]\b)|(?<=\b(?:by|di|de)) (?=[A-Z]\b)")
+"""A figure and its percent sign, a result and its declarer."""
 
 
 def _whole(text: str) -> str:
-    """A text whose percent signs stay with their figures when it is wrapped."""
-    return " ".join(text.split()).replace(" %", f"{_TIED}%")
+    """A text whose figures stay with what they count, and results with their declarers, when it is wrapped."""
+    return _TOGETHER.sub(_TIED, tied(" ".join(text.split())))
 
 
 def _title(ruling: Ruling, case: Case | None, voice: TextVoice) -> str:

@@ -269,3 +269,10 @@ def test_on_paper_each_sign_is_drawn_in_place():
     page = as_html(rich(), inline=True)
     assert "<use" not in page
     assert PATHS["S"] in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_result_stays_with_its_declarer_when_a_line_is_broken(language):
+    page = as_html(rich(), language)
+    assert re.search(r"\u00a0(by|di|de)\u00a0[A-Z]\b", page)
+    assert not re.search(r"</span> (by|di|de) [A-Z]\b", page)

@@ -251,6 +251,24 @@ def test_an_entry_has_the_ruling_at_the_table_before_the_appeal_and_the_decision
     assert places == sorted(places)
 
 
+def test_the_form_has_the_ruling_appealed_against_first_and_the_decision_on_it_in_its_own_place():
+    first = CASE[CASE.index("[[ruling]]") : CASE.index("[appeal]")]
+    later = (
+        '[[ruling]]\nby = "B"\nbody = "committee"\nkind = "result-stands"\ngrounds = "too short a pause"\n'
+    )
+    form = appeal_form(rule(case_of(CASE.replace(first, first + later).encode())))
+    appealed, _, decided = form.partition("<h2>6 · ")
+    assert "the pause suggested bidding on" in appealed
+    assert "too short a pause" not in appealed
+    assert "too short a pause" in decided.partition("Second opinion")[0]
+
+
+def test_a_decision_gives_its_grounds_and_its_laws_once():
+    own = Page(decision(rich())).text.partition("Second opinion")[0]
+    assert own.count("the pause suggested bidding on") == 1
+    assert own.partition("Laws")[2].count("16B1(a)") == 1
+
+
 def test_the_form_leaves_room_for_what_the_case_does_not_know():
     form = appeal_form(rule(case_of(CASE.encode())))
     head = form[form.index("sheet-head") : form.index("</dl>", form.index("sheet-head"))]
