@@ -11,7 +11,7 @@ from analyser.errors import BridgeError
 from analyser.event.given_points import kind_of
 from analyser.event.import_results import FileImport, dealt_by_number
 from analyser.event.store import LossKind, ResultSource, TableEntry
-from analyser.formats import Artificial, Points, Room
+from analyser.formats import Artificial, Points, Published, Room
 from analyser.formats.cells import artificial_of, contract_of, decimal_of, lead_of, score_of, tricks_of
 from analyser.messages import sentence
 
@@ -192,12 +192,15 @@ def _contract(row: Mapping[str, str]) -> tuple[Contract | None, bool, Artificial
     return contract, passed_out, None, word
 
 
-BRIDGEMATE_TABLES = ("ReceivedData", "BiddingData", "PlayData", "HandRecord")
+BRIDGEMATE_TABLES = ("ReceivedData", "BiddingData", "PlayData", "HandRecord", "Section", "Session")
 
 
 def import_bridgemate(tables: Mapping[str, str], target: FileImport) -> None:
     """Keep the results of a Bridgemate file, handed over as CSV of its tables: results, calls, cards, hands."""
     _keep_hands(tables.get("HandRecord", ""), target)
+    letters = {row.get("id", ""): row.get("letter", "") for _, row in rows_of(tables.get("Section", ""))}
+    for _, row in rows_of(tables.get("Session", "")):
+        target.publish(Published(name=row.get("name", ""), date=row.get("date", "").partition(" ")[0]))
     calls = _in_order(tables.get("BiddingData", ""), "bid")
     cards = _in_order(tables.get("PlayData", ""), "card")
     for line, row in rows_of(tables.get("ReceivedData", "")):
@@ -207,14 +210,26 @@ def import_bridgemate(tables: Mapping[str, str], target: FileImport) -> None:
         cells = {**row, "declarer": by if by in tuple("NESW") else row.get("nsew", "")}
         bid = row.get("contract", "")  # `4 S x`, blanks and all
         cells["contract"] = bid if bid.upper().startswith("PASS") else "".join(bid.split()).upper()
-        award = f"A{row.get('remarks', '').strip()}"  # Bridgemate writes 60%-40%
-        cells["score"] = award if artificial_of(award) else ""
+        remark = row.get("remarks", "").strip()
+        cells["score"] = award if artificial_of(award := f"A{remark}") else ""  # Bridgemate writes 60%-40%
+        if remark == "Arbitral score":
+            target.lose(line, LossKind.PART, remark, sentence("award-without-figure"))
+        if remark == "Wrong direction" and _sat_turned(row, by):
+            cells["ns"], cells["ew"] = row.get("ew", ""), row.get("ns", "")
         key = (row.get("section", ""), row.get("table", ""), row.get("round", ""), row.get("board", ""))
+        cells["section"] = letters.get(key[0]) or key[0]
         cells["auction"] = " ".join(word for word, _ in calls.get(key, ()))
         cells["times"] = _gaps([at for _, at in calls.get(key, ())])
         cells["play"] = " ".join(word for word, _ in cards.get(key, ()))
         if (entry := entry_of(line, cells, target)) is not None:
             target.store.add([entry])
+
+
+def _sat_turned(row: Mapping[str, str], by: str) -> bool:
+    """Whether declarer's number says that the pairs sat in each other's seats; the columns keep those of the movement."""
+    number = row.get("declarer", "")
+    seated, other = ("ns", "ew") if by in ("N", "S") else ("ew", "ns")
+    return number != row.get(seated) and number == row.get(other)
 
 
 def _in_order(text: str, column: str) -> dict[tuple[str, str, str, str], list[tuple[str, int | None]]]:

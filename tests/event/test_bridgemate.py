@@ -1,6 +1,8 @@
 """A Bridgemate file is read by whichever of two programs is there, with the same numbers."""
 
+import gzip
 import json
+import shutil
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -45,6 +47,27 @@ HANDS = {
     },
 }
 TABLES = {"ReceivedData": RECEIVED, "HandRecord": HANDS}
+# A database of the form Access 2000 with the tables of a Bridgemate file (Session, Section, Tables, RoundData, PlayerNumbers,
+# Settings, ReceivedData, BiddingData, PlayData, HandRecord and two empty ones), written with Jackcess 2.1.3, packed. Fourteen
+# results of one round and a half in two sections: one erased and entered again, one of 60%-40%, one not played, one for the
+# director to settle, one where the pairs sat the wrong way round; calls with their times and one trick of the first table.
+CLUB = Path(__file__).with_name("club.bws.gz")
+# Board, both pairs, contract, tricks, North-South's score (Law 77), artificial score.
+CLUB_RESULTS = {
+    (1, "A1", "A6", "4S by N", 10, 420, None),
+    (1, "A2", "A5", "3NTX by S", 8, -100, None),
+    (1, "A3", "A4", None, None, 0, None),
+    (1, "B1", "B2", "2H by W", 5, 150, None),
+    (2, "A1", "A6", "2HXX by W", 9, -840, None),
+    (2, "A2", "A5", None, None, None, "A6040"),
+    (2, "A3", "A4", None, None, None, None),
+    (3, "A1", "A5", "1NT by N", 9, 150, None),
+    (3, "A6", "A4", "5DX by E", 8, 800, None),
+    (3, "A3", "A2", "3NT by N", 9, 400, None),
+    (4, "A1", "A5", None, None, None, None),
+    (4, "A6", "A4", "6C by S", 13, 1390, None),
+    (4, "A2", "A3", "2S by W", 6, 200, None),
+}
 # As `mdb-export` prints the same tables.
 EXPORTED = (
     "Section,Table,Round,Board,PairNS,PairEW,Declarer,NS/EW,Contract,Result,LeadCard,Remarks,Erased\n"
@@ -79,6 +102,38 @@ def test_both_ways_give_the_same_results(tmp_path: Path, monkeypatch: pytest.Mon
     assert {str(entry.deal) for entry in first} == {
         "N:QJ853.J932.A.AT8 T6.T8765.QJ94.63 A7.AKQ.K87532.Q9 K942.4.T6.KJ7542"
     }
+
+
+@pytest.mark.parametrize("program", ["access_parser", "mdb-export"])
+def test_a_database_as_bridgemate_keeps_it_gives_its_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    if program == "access_parser":
+        pytest.importorskip("access_parser", reason="the extra bws is not installed")
+        monkeypatch.setattr(bridgemate_file.shutil, "which", lambda _: None)
+    elif shutil.which(program) is None:
+        pytest.skip("mdbtools is not installed")
+    (tmp_path / "club.bws").write_bytes(gzip.decompress(CLUB.read_bytes()))
+    contents = open_folder(tmp_path, tmp_path / "out")
+    with ResultStore() as store:
+        load_results(contents.results, EventSettings(), store)
+        entries = [entry for group in store.groups() for entry in group.entries]
+        losses = [(loss.source.place, getattr(loss.why, "code", "")) for loss in store.losses()]
+        (publication,) = store.publications
+    assert {
+        (
+            entry.board, entry.ns, entry.ew, entry.contract and str(entry.contract), entry.tricks, entry.score_ns,
+            entry.artificial and str(entry.artificial),
+        )
+        for entry in entries
+    } == CLUB_RESULTS  # fmt: skip
+    first = next(entry for entry in entries if (entry.board, entry.ns) == (1, "A1"))
+    assert str(first.auction) == "1S P 3S P 4S P P P"
+    assert first.call_times == (None, 4, 5, 3, 28, 3, 2, 2)
+    assert [str(card) for card in first.cards] == ["HT", "HJ", "HA", "H2"]
+    assert str(first.deal) == "N:AKQ52.42.AK3.Q54 76.T983.J9765.A2 JT98.J5.QT4.KT98 43.AKQ76.82.J763"
+    assert losses == [(12, "award-without-figure")]
+    assert (publication.published.name, publication.published.date) == ("Club evening", "2024-03-05")
 
 
 def fake_parser(monkeypatch: pytest.MonkeyPatch) -> None:
