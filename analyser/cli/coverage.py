@@ -7,7 +7,7 @@ from pathlib import Path
 from analyser import resources
 from analyser.casefile import Case, Expected, Strength, case_of
 from analyser.estimates.services import Services
-from analyser.laws.shown import SHOWN
+from analyser.laws.search import SHOWN
 from analyser.ruling import Basis, Ruling, RulingRequest
 from analyser.ruling.rule import rule
 

@@ -5,9 +5,18 @@ from collections.abc import Iterable, Sequence
 from analyser.bridge import Auction, Seat
 from analyser.errors import NotationError
 from analyser.formats.cells import hostile
-from analyser.formats.pbn_lines import LONGEST_LINE, comment_text, cut_row, row_of, tag_lines
 from analyser.formats.pbn_play import call_name, glyphs_of
-from analyser.formats.pbn_text import IRREGULAR, UNALERTED, has_mark, irregular_text
+from analyser.formats.pbn_text import (
+    IRREGULAR,
+    LONGEST_LINE,
+    UNALERTED,
+    comment_text,
+    cut_row,
+    has_mark,
+    irregular_text,
+    row_of,
+    tag_lines,
+)
 from analyser.formats.record import BoardRecord, CardIrregularity, Comment, RecordEnd, RecordNote, Tag
 from analyser.formats.replay import replay_of
 from analyser.messages import sentence

@@ -42,8 +42,7 @@ from analyser.laws.law_book import (
 )
 from analyser.laws.provisions import facts_provided_for, provisions_of
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
-from analyser.laws.search import Subject, by_subject, provisions_about, same_number
-from analyser.laws.shown import cases_showing
+from analyser.laws.search import Subject, by_subject, cases_showing, provisions_about, same_number
 from analyser.laws.values import Clause, LawSource, Rounding, StatedValue
 
 __all__ = [

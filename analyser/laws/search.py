@@ -1,9 +1,11 @@
-"""Provisions found by words: what a law says in a language, the names of the subjects it treats, editions side by side."""
+"""Provisions found by words, editions side by side, and the bundled cases that show a provision compute."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from analyser import resources
 from analyser.laws.law_book import (
     Provision,
     addresses,
@@ -116,3 +118,35 @@ def same_number(clause: Clause) -> tuple[Provision, ...]:
     return tuple(
         other for other in others if not any(subject in own for subject in _subjects()[other.clause])
     )
+
+
+SHOWN = "cases/shown.json"
+"""Written from the cases by `python -m analyser.cli.coverage`."""
+
+
+def cases_showing(clause: Clause) -> tuple[str, ...]:
+    """The cases whose ruling cites this provision, or one under it, or whose figures rest on it; none if there is none.
+
+    >>> cases_showing(Clause("2017", "64A2"))[0].startswith("cases/")
+    True
+    """
+    shown = _shown()
+    own = shown.get(str(clause), ())
+    under = (name for place in shown if is_under(place, str(clause)) for name in shown[place])
+    return tuple(dict.fromkeys((*own, *under)))
+
+
+def is_under(place: str, heading: str) -> bool:
+    """Whether an address is a part of another: 64A2 of 64A and of 64, and not of 6.
+
+    >>> is_under("2017:64A2", "2017:64"), is_under("2017:64A2", "2017:6"), is_under("2017:64A", "2017:64A")
+    (True, False, False)
+    """
+    rest = place.removeprefix(heading)
+    return rest not in ("", place) and rest[0].isdigit() != heading[-1].isdigit()
+
+
+@cache
+def _shown() -> Mapping[str, tuple[str, ...]]:
+    written: Mapping[str, list[str]] = json.loads(resources.data(SHOWN))
+    return {clause: tuple(names) for clause, names in written.items()}

@@ -7,17 +7,21 @@ from analyser.messages.message import (
     LANGUAGES,
     Message,
     Percentage,
+    Sentence,
     Voice,
     checked_language,
     decimal_text,
+    in_language,
     known_or_quoted,
     message,
     missing_keys,
+    packed,
     percent_text,
     places_in,
+    sentence,
     sentences,
+    unpacked,
 )
-from analyser.messages.problem import Sentence, in_language, packed, sentence, unpacked
 
 __all__ = [
     "LANGUAGES",

@@ -1,5 +1,9 @@
-"""A message is a code with arguments; the words of a language, one folder each, make a sentence of it, its voice writes figures."""
+"""A message is a code with arguments; the words of a language, one folder each, make a sentence of it, its voice writes figures.
 
+The sentences of problems come in English at once, as whoever raises or prints a problem expects, and in any language later.
+"""
+
+import json
 import string
 import tomllib
 from collections.abc import Mapping
@@ -7,10 +11,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from analyser import resources
-from analyser.errors import UsageError
+from analyser.errors import Problem, UsageError
 
 _NUMBERS = ("one", "other")
 """Forms beside the usual one: for one, and in languages that part them ("20 de puncte") for many."""
@@ -292,3 +296,77 @@ class Voice:
         """A share of the whole in percent."""
         text = self.words["format.percent"].format(number=self.number(share * 100, places))
         return text.replace(" ", self.before_sign)
+
+
+class Sentence(str):
+    """A sentence about a problem in English that still knows its code and arguments, so that a page can word it anew.
+
+    >>> why = sentence("auction-has-calls", count=12)
+    >>> why, why.code, why.worded("it")
+    ('the auction has 12 calls', 'auction-has-calls', 'la licitazione ha 12 chiamate')
+    """
+
+    __slots__ = ("arguments", "code")
+    code: str
+    arguments: Mapping[str, object]
+
+    def __reduce__(self) -> "tuple[object, tuple[str, Mapping[str, object]]]":
+        """A sentence goes to another process as its code with arguments."""
+        return _sentence_of, (self.code, self.arguments)
+
+    def worded(self, language: str) -> str:
+        """The sentence in a language; a sentence among its arguments is worded too."""
+        arguments = {
+            name: value.worded(language) if isinstance(value, Sentence) else value
+            for name, value in self.arguments.items()
+        }
+        return _words(language)[f"problem.{self.code}"].format(**arguments)
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    return tomllib.loads(resources.text(f"messages/words/{language}/problems.toml"))
+
+
+def sentence(code: str, /, **arguments: object) -> Sentence:
+    """The sentence of a problem's code, its places filled."""
+    return _sentence_of(code, arguments)
+
+
+def _sentence_of(code: str, arguments: Mapping[str, object]) -> Sentence:
+    text = Sentence(_words("en")[f"problem.{code}"].format(**arguments))
+    text.code, text.arguments = code, arguments
+    return text
+
+
+def in_language(problem: Problem, language: str) -> Problem:
+    """The problem with its reason and remedy in a language, as far as they have codes.
+
+    >>> print(in_language(Problem("file", "", sentence("not-a-folder"), sentence("choose-another-place")), "it"))
+    file: non è una cartella. Scegli un altro posto.
+    """
+    why, remedy = (
+        text.worded(language) if isinstance(text, Sentence) else text
+        for text in (problem.why, problem.remedy)
+    )
+    return Problem(problem.where, problem.found, why, remedy)
+
+
+def packed(text: str) -> str:
+    """A text as JSON, a sentence as its code with its arguments.
+
+    >>> unpacked(packed(sentence("at-least-that", least=3))).worded("it"), unpacked(packed("so it is"))
+    ('è almeno 3', 'so it is')
+    """
+    return json.dumps(_plain(text), ensure_ascii=False)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Sentence):
+        return {"code": value.code, **{name: _plain(part) for name, part in value.arguments.items()}}
+    return value if isinstance(value, int) else str(value)
+
+
+def unpacked(said: str) -> Any:  # noqa: ANN401 - a text, or a sentence
+    """The text or sentence that was packed."""
+    return json.loads(said, object_hook=lambda plain: _sentence_of(plain.pop("code"), plain))

@@ -37,7 +37,7 @@ from analyser.scoring import imps
 from analyser.training.card import provenance, toml_text
 from analyser.training.past_rulings_data import case_of_row, read_rulings
 from analyser.training.records import digest
-from analyser.training.row_facts import call_text
+from analyser.training.row_explanations import call_text
 from analyser.training.slow_turns import SlowTurn, TableAtTurn, slow_turns
 
 _TURNS: Final = 5000  # more than the record has: all

@@ -20,7 +20,7 @@ from analyser.casefile.tree import Tree, toml_text
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.messages import sentence
 from analyser.scoring import score_ns
-from analyser.training.row_facts import SEATS, AuctionInRow, call_text, row_text, seat_of_word
+from analyser.training.row_explanations import SEATS, AuctionInRow, call_text, row_text, seat_of_word
 from analyser.training.row_incidents import IncidentInRow, incident_of, kind_of_row, leader_of
 from analyser.training.row_rulings import expected_of, held_suggested, poll_of, results_in, rulings_of
 

@@ -13,17 +13,19 @@ from analyser.bridge import Hand
 from analyser.casefile.tree import Tree
 from analyser.errors import BridgeError, Problem
 from analyser.messages import Sentence, sentence
-from analyser.training.row_explanations import NOT_ALERTED, ToldAndRight, told_and_right
-from analyser.training.row_facts import (
+from analyser.training.row_explanations import (
+    NOT_ALERTED,
     SEATS,
     AuctionInRow,
     ExplanationInRow,
+    ToldAndRight,
     call_text,
     explanations_of,
     partner_of,
     row_text,
     seat_of_word,
     side_of,
+    told_and_right,
 )
 from analyser.training.row_meanings import meaning, natural_meaning
 

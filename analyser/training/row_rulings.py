@@ -8,7 +8,7 @@ from typing import Any, Final
 from analyser.casefile.tree import Tree
 from analyser.errors import Problem
 from analyser.messages import sentence
-from analyser.training.row_facts import (
+from analyser.training.row_explanations import (
     SEAT,
     SEATS,
     AuctionInRow,

@@ -24,8 +24,7 @@ from analyser.training.tricks_data import (
     rows_in,
     solved_results,
 )
-from analyser.training.tricks_evaluation import evaluate_tricks, played_of
-from analyser.training.tricks_evidence import add_evidence
+from analyser.training.tricks_evaluation import add_evidence, evaluate_tricks, played_of
 
 _FILES: Final = ("deals", "plays", "events")
 _STRENGTHS: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)

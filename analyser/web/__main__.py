@@ -42,8 +42,8 @@ def main(words: Sequence[str]) -> int:
 
 def _told(arguments: argparse.Namespace) -> None:
     """What the words ask for: a copy, its return, an invitation, else the pages served."""
-    from analyser.web.backup import back_up, restore
     from analyser.web.public_address import public_address
+    from analyser.web.store import back_up, restore
 
     public = public_address(arguments.behind, arguments.proxy) if arguments.behind else None
     if arguments.backup is not None:

@@ -1,8 +1,10 @@
-"""The door: who may come in, how much may be sent, and what a browser is told about every page."""
+"""The door: who may come in, how much and how often may be asked, and what a browser is told about every page."""
 
 import ipaddress
 import logging
 import os
+import time
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +16,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from analyser.web import RefusedRequest
 from analyser.web.members import deed_of
-from analyser.web.pace import Pace
 from analyser.web.page import error_page, see
 from analyser.web.state import AppState
 from analyser.web.trail import DOING, Doing, Trail
@@ -275,3 +276,33 @@ def _check_origin(connection: HTTPConnection, ours: str) -> None:
 def _comes_from_elsewhere(connection: HTTPConnection, visitor: Visitor) -> bool:
     """Whether a link on a foreign page led here: then the browser hid our cookie, and must ask once more."""
     return visitor.is_new and connection.headers.get("sec-fetch-site") == "cross-site"
+
+
+BURST = 300  # requests at once: a page with all that it fetches, many times over
+REFILL = 8.0  # requests a second: a page kept while it is typed, and what is watched beside it
+_ASKERS = 10_000
+
+
+class Pace:
+    """Counts by the name of whoever asks; the one not seen longest is forgotten first."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, asker: str) -> bool:
+        """Whether one more request is answered.
+
+        >>> hours = iter([0.0] * 301 + [1.0])
+        >>> pace = Pace(lambda: next(hours))
+        >>> [pace.allows("a") for _ in range(300)].count(True), pace.allows("a"), pace.allows("a")
+        (300, False, True)
+        """
+        now = self._clock()
+        left, seen = self._left.pop(asker, (float(BURST), now))
+        left = min(float(BURST), left + (now - seen) * REFILL)
+        allowed = left >= 1
+        self._left[asker] = (left - 1 if allowed else left, now)
+        if len(self._left) > _ASKERS:
+            self._left.popitem(last=False)
+        return allowed

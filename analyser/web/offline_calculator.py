@@ -1,8 +1,9 @@
-"""The pocket calculator as one file for a phone without a server: its tables are written by `scoring` itself."""
+"""Calculator, Laws and their words as one file for a phone without a server: its tables are written by `scoring` and `laws`."""
 
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -11,15 +12,15 @@ from markupsafe import Markup
 from analyser import laws, resources
 from analyser.bridge import Contract, Result, Seat, Strain
 from analyser.errors import ScoringError
+from analyser.laws.law_book import addresses, misprints, provisions, topics
+from analyser.laws.values import path_of
 from analyser.messages import LANGUAGES
 from analyser.report.html import page_style
 from analyser.report.page_voice import TextVoice
 from analyser.resources import __version__
 from analyser.ruling.calculator import ScoreWords, score_card
 from analyser.scoring import FORMS, SCALES, BoardComparison, Need, contract_score, imps
-from analyser.web.offline_laws import law_table
 from analyser.web.offline_rulings import RULED_OFFLINE, rulings
-from analyser.web.offline_words import needs_program, offline_words
 from analyser.web.page import rendered
 from analyser.web.score_sheet import SCALE_NAMES
 from analyser.web.words import voice_of
@@ -184,3 +185,112 @@ def _data(value: object) -> Markup:
     """Values for the script to read, in a form that cannot end the element it stands in."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # noqa: S704 - made harmless here
+
+
+_TEXTS = (
+    "unknown",
+    "change",
+    "go",
+    "card",
+    "second",
+    "due",
+    "options",
+    "missing",
+    "contradiction",
+)
+_PREFIX = "web.offline."
+
+
+def offline_words(language: str) -> dict[str, Any]:
+    """Everything the script says in a language."""
+    say = voice_of(language).words
+    own = {key.removeprefix(_PREFIX): text for key, text in say.items() if key.startswith(_PREFIX)}
+    labels = {key.removeprefix("web.key."): text for key, text in say.items() if key.startswith("web.key.")}
+    questions = {key: text for key, text in labels.items() if key.isidentifier()}
+    asked = {key.removeprefix("ask-"): text for key, text in own.items() if key.startswith("ask-")}
+    return {
+        **{name: own[name] for name in _TEXTS},
+        "none": say["web.law.none"],
+        "not-there": say["web.law.not-there"],
+        "after": {"revoke": own["equity"], "claim": own["claim-tricks"]},
+        "more": say["web.cases.more"],
+        "seats": [say[f"seat.{seat}"] for seat in "NESW"],
+        "sides": [own["own-side"], own["other-side"]],
+        "suits": {"S": "♠", "H": "♥", "D": "♦", "C": "♣"},
+        "questions": {**questions, **asked},
+        "answers": _answers(own, say),
+    }
+
+
+def needs_program(language: str) -> tuple[str, ...]:
+    """The words for everything the page leaves to the program."""
+    needed = (key for key in voice_of(language).words if key.startswith(f"{_PREFIX}needs-"))
+    return tuple(key for key in needed if not key.endswith("-program"))
+
+
+def _answers(own: dict[str, str], say: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    meant = {key.removeprefix("is-"): text for key, text in own.items() if key.startswith("is-")}
+    exceptions = {
+        str(name): say[f"value.{name}"]
+        for year in laws.editions()
+        for name in laws.edition_of(year).revokes.exceptions
+    }
+    return {
+        "any": {"y": say["word.yes"], "n": say["word.no"], **meant},
+        "suits": {"none": meant["none-shown"], "0": meant["all-again"]},
+        "suits_again": {"0": meant["no-suit"]},
+        "on_table": {"0": meant["nothing"]},
+        "instead": {"0": meant["nothing"]},
+        "exception": {"0": meant["nothing"], **exceptions},
+        "defender": {"y": meant["claimer-defender"], "n": meant["claimer-declarer"]},
+        "trick": {"2-12": meant["trick-2-12"]},
+        "during": {"auction": meant["in-auction"], "play": meant["in-play"]},
+    }
+
+
+_CLAIMS = ("68", "69", "70", "71")
+"""The Laws gone through when somebody claims or concedes."""
+
+
+def law_table() -> dict[str, Any]:
+    """All provisions by edition, in book order; the subjects they share; how addresses are printed elsewhere."""
+    book = [provision for year in laws.editions() for provision in provisions(year).values()]
+    places = {provision.clause: place for place, provision in enumerate(book)}
+    texts: dict[tuple[str, ...], int] = {}
+    named = _named()
+    rows = [
+        (
+            provision.clause.edition,
+            provision.clause.path,
+            " ".join(named.get(provision.clause, ())),
+            texts.setdefault(tuple(laws.gist_in(provision, name) for name in LANGUAGES), len(texts)),
+        )
+        for provision in book
+    ]
+    subjects = {subject.last.clause: subject for subject in laws.by_subject(book)}
+    numbers = {clause: number for number, clause in enumerate(subjects)}
+    return {
+        "languages": list(LANGUAGES),
+        "claims": list(_CLAIMS),
+        "editions": list(laws.editions()),
+        "texts": list(texts),
+        "provisions": [
+            (*row, [numbers[subject.last.clause] for subject in laws.by_subject([provision])])
+            for row, provision in zip(rows, book, strict=True)
+        ],
+        "subjects": [
+            [places[provision.clause] for there in subject.by_edition.values() for provision in there]
+            for subject in subjects.values()
+        ],
+        "misprints": {f"{clause.edition}:{path_of(printed)}": clause.path for printed, clause in misprints()},
+    }
+
+
+def _named() -> dict[laws.Clause, list[str]]:
+    """The names of the subjects a provision is found by besides its words."""
+    named: dict[laws.Clause, list[str]] = {}
+    for name in topics():
+        for year in laws.editions():
+            for clause in addresses(name, year):
+                named.setdefault(clause, []).append(name.replace("-", " "))
+    return named

@@ -1,23 +1,85 @@
-"""What every page has at hand: settings, drafts, rulings in the making, surveys, guests; and the form that was sent."""
+"""What every page has at hand: settings, drafts, rulings in the making, guests, the room's door; and the form that was sent."""
 
 import secrets
+import socket
+import threading
+import time
 from dataclasses import dataclass
 from typing import Annotated, cast
 
+import uvicorn
 from fastapi import Depends
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.types import Scope
+from starlette.types import ASGIApp, Scope
 
 from analyser.web import RefusedRequest, WebSettings
 from analyser.web.drafts import Drafts, Unfinished
 from analyser.web.jobs import Jobs
 from analyser.web.members import Members
-from analyser.web.room_door import RoomDoor
 from analyser.web.store import WebStore
 from analyser.web.surveys import Surveys
 from analyser.web.visitors import GuestList, Signer, Visitor, is_local, local_address
+
+_PATIENCE = 5.0  # seconds until the door stands open
+
+
+class RoomDoor:
+    """The address of this machine on the room's network, served while it is wanted; closed with the program."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._lock = threading.Lock()
+        self._server: uvicorn.Server | None = None
+        self.home = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether phones can come."""
+        return bool(self.home)
+
+    def open(self, app: ASGIApp) -> bool:
+        """Let phones come; false when this machine is on no network."""
+        with self._lock:
+            host = local_address()
+            if self.is_open or host.startswith("127."):
+                return self.is_open
+            try:
+                door = self._bound(host)
+            except OSError:
+                return False
+            config = uvicorn.Config(
+                app, log_level="warning", access_log=False, server_header=False, proxy_headers=False, ws="none",
+                lifespan="off", limit_concurrency=200, timeout_graceful_shutdown=1,
+            )  # fmt: skip
+            self._server = server = uvicorn.Server(config)
+            threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True).start()
+            until = time.monotonic() + _PATIENCE
+            while not server.started and time.monotonic() < until:
+                time.sleep(0.02)
+            self.home = f"http://{host}:{door.getsockname()[1]}"
+            return True
+
+    def _bound(self, host: str) -> socket.socket:
+        """The address taken; another port where the usual one is in use."""
+        for port in (self._port, 0):
+            door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+            try:
+                door.bind((host, port))
+            except OSError:
+                door.close()
+                if port == 0:
+                    raise
+            else:
+                return door
+        raise OSError
+
+    def close(self) -> None:
+        """Nobody comes any more."""
+        if self._server is not None:
+            self._server.should_exit = True
+        self._server, self.home = None, ""
 
 
 @dataclass(frozen=True, slots=True)

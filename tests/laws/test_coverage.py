@@ -12,7 +12,7 @@ from analyser.cli.coverage import FOLDERS, shown
 from analyser.laws import Clause, Formalisation
 from analyser.laws.law_book import data_files, provisions
 from analyser.laws.regulation import is_overlay
-from analyser.laws.shown import SHOWN
+from analyser.laws.search import SHOWN
 from tests.support import SHARED, needs_shared
 
 YEARS = ("1997", "2007", "2017")

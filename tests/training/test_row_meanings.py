@@ -3,8 +3,7 @@
 import pytest
 
 from analyser.bridge import Hand, HandConstraint
-from analyser.training.row_explanations import told_and_right
-from analyser.training.row_facts import AuctionInRow
+from analyser.training.row_explanations import AuctionInRow, told_and_right
 from analyser.training.row_meanings import explained_bid, meaning
 
 

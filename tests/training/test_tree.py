@@ -10,8 +10,7 @@ import pytest
 from analyser.bridge import Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.training.records import parse_calls, read_forms
-from analyser.training.tree import evaluate_tree, score_cuts
-from analyser.training.tree_measures import Forecast, ForecastTally, best_weight, mixed
+from analyser.training.tree import Forecast, ForecastTally, best_weight, evaluate_tree, mixed, score_cuts
 from analyser.training.tree_record import (
     CONTRACTS,
     ENDS,

@@ -7,8 +7,13 @@ import pytest
 from analyser.estimates.record_models import TrickModel
 from analyser.training.tricks import monotone, train_tricks
 from analyser.training.tricks_data import RecordedResults, joined, moments, read_played, solved_results
-from analyser.training.tricks_evaluation import evaluate_tricks, played_of
-from analyser.training.tricks_evidence import TablePairs, evidence_figures, fitted_evidence
+from analyser.training.tricks_evaluation import (
+    TablePairs,
+    evaluate_tricks,
+    evidence_figures,
+    fitted_evidence,
+    played_of,
+)
 from tests.support import SHARED, needs_shared
 from tests.training.played_record import write_played_record
 

@@ -7,8 +7,8 @@ import pytest
 
 from analyser.casefile import problems_of
 from analyser.web import __main__ as front
-from analyser.web.backup import back_up, restore
 from analyser.web.members import ServerRole
+from analyser.web.store import back_up, restore
 from tests.web.done_rulings import CASE, laid_before
 from tests.web.test_members import HOME, joined, server
 from tests.web.visits import Visit, app_in

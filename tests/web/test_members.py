@@ -9,7 +9,7 @@ import pytest
 from analyser.web import RefusedRequest
 from analyser.web.edit import parse_toml
 from analyser.web.members import ServerRole
-from analyser.web.pace import BURST
+from analyser.web.middleware import BURST
 from analyser.web.public_address import public_address
 from tests.web.done_rulings import CASE, laid_before
 from tests.web.visits import Visit, app_in

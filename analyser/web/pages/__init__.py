@@ -9,7 +9,6 @@ from analyser.web.pages import (
     members,
     record,
     room,
-    rules,
     ruling,
     surveys,
     tools,
@@ -22,7 +21,6 @@ PAGES = (
     cases.router,
     tools.router,
     law.router,
-    rules.router,
     draft.router,
     board.router,  # before `facts`, which keeps any step by its name
     record.router,

@@ -26,7 +26,7 @@ from analyser.web.drafts import Draft
 from analyser.web.edit import TomlValue, parse_toml, with_changes
 from analyser.web.page import page, see
 from analyser.web.pages.ruling import ask_for
-from analyser.web.ruling_versions import moment
+from analyser.web.ruling_document import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.trail import Doing, Trail
 from analyser.web.typed_case import typed_case

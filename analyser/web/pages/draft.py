@@ -23,7 +23,7 @@ from analyser.web.drafts import DraftVersion, EditConflict
 from analyser.web.fields import changes_in, fields_in, section_fields
 from analyser.web.page import download, page, see
 from analyser.web.pages.board import hands_begun
-from analyser.web.ruling_versions import ruling_versions
+from analyser.web.ruling_document import ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.widgets import laid_out
 

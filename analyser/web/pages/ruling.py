@@ -19,8 +19,7 @@ from analyser.web.drafts import Draft
 from analyser.web.edit import commit, value_at
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import download, page, see, wants_part
-from analyser.web.ruling_document import document_of
-from analyser.web.ruling_versions import ruling_versions
+from analyser.web.ruling_document import document_of, ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.tasks import problems_in
 from analyser.web.widgets import laid_out
