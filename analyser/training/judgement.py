@@ -20,7 +20,16 @@ from typing import Any, Final
 
 from analyser import resources
 from analyser.audit.verdict import audited
-from analyser.casefile import Case, RulingGiven, RulingKind, SourceKind, UnauthorisedInformation
+from analyser.casefile import (
+    Agreement,
+    Case,
+    IncidentKind,
+    Misinformation,
+    RulingGiven,
+    RulingKind,
+    SourceKind,
+    UnauthorisedInformation,
+)
 from analyser.errors import AnalyserError
 from analyser.estimates.known_meanings import KnownMeanings, features_of
 from analyser.estimates.services import Services, open_services
@@ -37,7 +46,7 @@ from analyser.training.past_rulings_data import ConvertedRow, read_rulings
 
 Row = dict[str, Any]
 _NOTHING_ASKED: Final = RulingRequest()
-_FORM: Final = 5  # of a row; another is made anew
+_FORM: Final = 6  # of a row; another is made anew
 _LOT: Final = 8  # cases a process takes at once: what is opened for them costs a few seconds
 _ROOMS: Final = ("audit", "bridge", "estimates", "laws", "ruling", "scoring", "casefile")
 
@@ -140,6 +149,7 @@ def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
         "record": case.source is not None and case.source.kind is SourceKind.RECORD,
         "incident": str(case.incident[0].kind) if case.incident else "",
         "action": _action(case),
+        "lacks": lack_of(case),
         "bundled": row.bundled,
         "body": body,
         "facts": facts | {"links": links_of(bare, facts)},
@@ -147,6 +157,20 @@ def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
         "dice": [_ours(bare, _with_dice(services, number)) for number in range(1, dice + 1)],
         "seconds": round(perf_counter() - start, 1),
     }
+
+
+def lack_of(case: Case) -> str | None:
+    """What a case does not tell, and nothing can be said without; none where it tells all."""
+    incident = case.incident[0] if case.incident else None
+    if incident is None or incident.kind is IncidentKind.OTHER:
+        return "complaint"
+    if isinstance(incident, Misinformation):
+        no_right = incident.correct_shows is None and incident.agreement is not Agreement.NONE
+        if incident.given_shows is None or no_right:
+            return "meanings"
+    if case.deal is None or case.vulnerability is None:
+        return "cards"
+    return None
 
 
 def _with_dice(services: Services, number: int) -> Services:

@@ -58,10 +58,11 @@ def _of_kind(rows: Sequence[Row], kind: str, seed: int) -> dict[str, Any]:
             seed,
         )
     answers = [finding_of(row["facts"], kind) for row, _ in known]
-    unsaid = [truth for row, truth in known if chance_of(row["facts"], kind, row["action"]) is None]
+    unsaid = [(row, truth) for row, truth in known if chance_of(row["facts"], kind, row["action"]) is None]
     table["finding"] = findings(answers, [truth for _, truth in known]) | {
         "unsaid": len(unsaid),
-        "unsaid_of_held": sum(unsaid),
+        "unsaid_of_held": sum(truth for _, truth in unsaid),
+        "lacking": dict(Counter(row.get("lacks") or "other" for row, _ in unsaid).most_common()),
     }
     table["alternatives"] = alternatives(rows, seed)
     return table
@@ -79,8 +80,9 @@ def finding_of(ours: Row, kind: str) -> bool | None:
     if "refused" in ours:
         return None
     if kind == "misinformation" and ours.get("damage") is not None:
-        changed = ours["answer"] and not (ours["damage_found"] and ours["adjusted"] == "none")
-        return ours["damage_found"] if changed else False
+        if ours["answer"] is False or ours["adjusted"] == "none":  # with damage or without: the table's score
+            return False
+        return ours["damage_found"] if ours["answer"] else None
     if kind == "misinformation" and ours["answer"] is True:
         if ours["adjusted"] in (None, "none"):
             return None if ours["adjusted"] is None else False

@@ -33,6 +33,12 @@ _BY_MEASURE_ALONE: Final = (
     "The same by the simple product: an alternative, times a gain above nought in this deal's measure alone"
 )
 _MOST_UNREAD: Final = 25
+_LACKS: Final = {
+    "complaint": "who acted after what, or who was told what; or the auction",
+    "meanings": "what the explanation showed, or what was right",
+    "cards": "all hands, or the vulnerability",
+    "other": "another thing: no decision of a player who was misled, a call nobody would make, a card of the play",
+}
 
 
 def evaluate_judgement(
@@ -73,6 +79,7 @@ def judgement_document(read: Sequence[ConvertedRow], rows: Sequence[Row], seed: 
             "unread": unread_counts(read),
         },
         "kinds": figures(rows, seed),
+        "unbundled": figures([row for row in rows if not row.get("bundled")], seed),
         "printed": printed(rows, seed),
         "cases": [_case_line(row) for row in rows],
     }
@@ -111,7 +118,9 @@ def judgement_page(document: Mapping[str, Any]) -> str:
         _chances(_BY_MEASURE_ALONE, kinds, "product"),
         _printed(document["printed"]),
         _pictures(kinds),
-        _findings(kinds),
+        _findings("Findings: yes, no or open, against the last body", kinds),
+        _findings("The same of rows that are not bundled with the program", document["unbundled"]),
+        _lacking(kinds),
         _chances("Actions not taken: logical alternatives or not", kinds, "alternatives"),
         _scores(kinds),
         _bands(kinds),
@@ -197,7 +206,7 @@ def _pictures(kinds: Mapping[str, Any]) -> str:
     return "".join(charts)
 
 
-def _findings(kinds: Mapping[str, Any]) -> str:
+def _findings(caption: str, kinds: Mapping[str, Any]) -> str:
     lines = []
     for kind, own in kinds.items():
         for name, found in (
@@ -230,7 +239,7 @@ def _findings(kinds: Mapping[str, Any]) -> str:
         "where something was said",
         "of the others, found",
     )
-    return table("Findings: yes, no or open, against the last body", heads, lines)
+    return table(caption, heads, lines) if lines else ""
 
 
 def _of_those_told(found: Mapping[str, Any]) -> tuple[object, str]:
@@ -238,6 +247,18 @@ def _of_those_told(found: Mapping[str, Any]) -> tuple[object, str]:
     unsaid = found.get("unsaid", 0)
     rest = found["n"] - unsaid
     return unsaid, _percent((found["open"] - unsaid) / rest if rest else None)
+
+
+def _lacking(kinds: Mapping[str, Any]) -> str:
+    """Why nothing is said of rulings that tell what was held: what the row does not tell. The other open ones are in doubt."""
+    lines = [
+        (f"{kind}: {_TARGETS[kind]}", _LACKS[lack], count)
+        for kind in _TARGETS
+        for lack, count in kinds.get(kind, {}).get("finding", {}).get("lacking", {}).items()
+    ]
+    return (
+        table("Of which nothing is said: what the row lacks", ("", "lacks", "rows"), lines) if lines else ""
+    )
 
 
 def _scores(kinds: Mapping[str, Any]) -> str:

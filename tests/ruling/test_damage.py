@@ -2,9 +2,10 @@
 
 import pytest
 
-from analyser.ruling.outcomes.damage import NO, YES, Damage, Expectation, damage_of
+from analyser import laws
+from analyser.ruling.outcomes.damage import NO, YES, Damage, Expectation, counted_from, damage_of
 
-STEP, ROUNDING = 0.05, 0.25
+PROBABLE, ROUNDING = 1 / 6, 0.25
 
 
 @pytest.mark.parametrize(
@@ -13,7 +14,8 @@ STEP, ROUNDING = 0.05, 0.25
         (True, Expectation(-5.0, 1.0, (0.9, 1.1, 1.0), 0.6, 7.0)),
         (False, Expectation(-5.0, -5.0, (-5.0, -5.0), 0.0, 7.0)),
         (False, Expectation(-5.0, -7.0, (-7.1, -6.9), 0.3, 7.0)),
-        (None, Expectation(-5.0, -4.4, (-4.5, -4.3), 0.1, 7.0)),
+        (False, Expectation(-5.0, -4.4, (-4.5, -4.3), 0.1, 7.0)),
+        (None, Expectation(-5.0, -4.0, (-4.1, -3.9), 0.2, 7.0)),
         (None, Expectation(-5.0, -4.4, (-9.0, 0.2), 0.6, 7.0)),
         (True, Expectation(-5.0, 1.0, (), 1.0)),
         (False, Expectation(-5.0, -5.0, (), 0.0)),
@@ -23,13 +25,14 @@ STEP, ROUNDING = 0.05, 0.25
         "nobody would have done otherwise",
         "otherwise, and worse",
         "one in ten would have",
+        "one in five would have",
         "hidden in the dice",
         "a person found what would have been done",
         "a person found that it would have been the same",
     ],
 )
 def test_damage_is_answered_by_a_margin(answer, basis):
-    assert damage_of(basis, STEP, ROUNDING).answer is answer
+    assert damage_of(basis, PROBABLE, ROUNDING).answer is answer
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,7 @@ def test_the_margins_themselves_are_answers(chance, answer):
 
 def test_the_more_answers_of_peers_the_surer_the_same_share():
     few, many = (
-        damage_of(Expectation(-5.0, 0.0, (), 0.2, votes), STEP, ROUNDING).chance for votes in (4.0, 40.0)
+        damage_of(Expectation(-5.0, 0.0, (), 0.2, votes), PROBABLE, ROUNDING).chance for votes in (4.0, 40.0)
     )
     assert few < many
 
@@ -51,4 +54,24 @@ def test_the_answers_leave_room_between_them():
 
 
 def test_a_gain_the_rounding_of_the_score_swallows_is_none():
-    assert damage_of(Expectation(-5.0, -4.9, (), 1.0), STEP, ROUNDING).answer is False
+    assert damage_of(Expectation(-5.0, -4.9, (), 1.0), PROBABLE, ROUNDING).answer is False
+
+
+@pytest.mark.parametrize(
+    "authority, edition, estimated, least",
+    [
+        ("ACBL", "1997", True, 1 / 6),
+        ("ACBL", "1997", False, 1 / 6),
+        (None, "2017", True, 1 / 6),
+        (None, "2017", False, 1 / 20),
+    ],
+    ids=[
+        "two standards: at all probable",
+        "two standards, a person's finding: the same",
+        "weights, an estimate: at all probable",
+        "weights, a person's finding: what gets a weight",
+    ],
+)
+def test_it_counts_how_often_peers_would_have_done_better(authority, edition, estimated, least):
+    rules = laws.resolve(None, authority, edition).regulation
+    assert counted_from(rules, estimated=estimated) == pytest.approx(least)

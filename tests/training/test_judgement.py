@@ -142,6 +142,22 @@ def test_of_misinformation_the_finding_is_whether_there_was_damage() -> None:
     assert chance_of(told, "misinformation", None) == 0.41
     assert finding_of(told, "misinformation") is None
     assert finding_of({**told, "damage_found": True}, "misinformation") is True
+    assert finding_of({**told, "adjusted": "none"}, "misinformation") is False, "the same score either way"
+    assert finding_of({**told, "answer": None, "damage_found": True}, "misinformation") is None
+
+
+def test_it_is_told_what_a_row_lacks_of_which_nothing_is_said() -> None:
+    bare = made_row(1, held=True, answer=None, chance=None, alternatives=[]) | {"lacks": "complaint"}
+    document = judgement_document([], [*ROWS, bare])
+    finding = document["kinds"]["unauthorised-information"]["finding"]
+    assert finding["lacking"] == {"complaint": 1}
+    assert "who acted after what" in judgement_page(document)
+
+
+def test_rows_bundled_with_the_program_are_told_from_others() -> None:
+    rows = [row | {"bundled": number % 2 == 0} for number, row in enumerate(ROWS)]
+    apart = judgement_document([], rows)["unbundled"]["unauthorised-information"]
+    assert apart["n"] == len(ROWS) // 2
 
 
 def test_the_page_tells_every_kind_and_what_could_not_be_read() -> None:

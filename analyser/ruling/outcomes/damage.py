@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist, fmean, variance
 
+from analyser.laws.choices import WeightingForm
+from analyser.laws.regulation import Regulation
 from analyser.ruling.alternatives.shares import Belief
 
 
@@ -48,11 +50,23 @@ _OF_THE_MODELS = 0.5
 """By how much of itself a gain is left in doubt by the models of calls and tricks: their expected scores miss by as much."""
 
 
+def counted_from(rules: Regulation, *, estimated: bool) -> float:
+    """How often peers would have to have done better before it counts.
+
+    Under two standards what was not at all probable gives neither side another score. Where results are weighed, a
+    person's finding counts as soon as it has a weight; an estimate that so few would have done otherwise shows no damage
+    yet. The Laws of weights name no share: the one for "at all probable" stands in (unsettled).
+    """
+    if estimated or rules.weighting.form is WeightingForm.TWO_STANDARDS:
+        return float(rules.two_standards.at_all_probable)
+    return float(rules.weighting.step)
+
+
 def damage_of(basis: Expectation, least: float, discernible: float) -> Damage:
-    """The chance that peers would have done better often enough to be weighed (`least`), and by more than rounding.
+    """The chance that peers would have done better often enough to count (`least`), and by more than rounding.
 
     >>> clear, none = Expectation(-5.0, 1.0, (0.9, 1.1), 0.6, 7.0), Expectation(-5.0, -5.0, (-5.0, -5.0), 0.0, 7.0)
-    >>> damage_of(clear, 0.05, 0.25).answer, damage_of(none, 0.05, 0.25).answer
+    >>> damage_of(clear, 1 / 6, 0.25).answer, damage_of(none, 1 / 6, 0.25).answer
     (True, False)
     """
     if basis.votes is None:

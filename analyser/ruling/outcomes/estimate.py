@@ -43,7 +43,7 @@ from analyser.ruling.outcomes.corrected_line import (
     as_tricks_tell,
     follow,
 )
-from analyser.ruling.outcomes.damage import Damage, Expectation, damage_of
+from analyser.ruling.outcomes.damage import Damage, Expectation, counted_from, damage_of
 from analyser.ruling.outcomes.results import (
     PlayedLine,
     Playout,
@@ -233,9 +233,8 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
         if float(currency.worth(score_ns(result, vulnerability)).of(innocent)) > had
     )
     basis = Expectation(had, float(_worth(tally, case, currency, innocent)), (), better)
-    damage = damage_of(
-        basis, float(context.jurisdiction.regulation.weighting.step), float(tolerance(currency))
-    )
+    least = counted_from(context.jurisdiction.regulation, estimated=True)
+    damage = damage_of(basis, least, float(tolerance(currency)))
     often = _OF_THE_EXPLANATION * better
     damage = Damage(often * damage.chance, replace(basis, otherwise=often))
     expected = sum(result.tricks * p for result, p in tally.mass.items() if isinstance(result, Result))
@@ -324,7 +323,8 @@ def _damage(
     known = [branch.decision.votes for branch in branches if branch.decision is not None]
     votes = min((count for count in known if count is not None), default=None)
     basis = Expectation(had, expected, by_lot, max(0.0, better - usual), votes)
-    return damage_of(basis, float(context.jurisdiction.regulation.weighting.step), float(tolerance(currency)))
+    least = counted_from(context.jurisdiction.regulation, estimated=votes is not None)
+    return damage_of(basis, least, float(tolerance(currency)))
 
 
 def _with_luck(
