@@ -34,7 +34,11 @@ _PARTS = (
     ("fuzzing", "atheris", "fuzz"),
 )
 _PROGRAMS = (
-    ("browser for tests and screenshots", ("chromium", "chromium-browser", "google-chrome"), "chromium"),
+    (
+        "browser for tests and screenshots",
+        ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
+        "chromium-headless-shell",
+    ),
     ("Bridgemate files", ("mdb-export",), "mdbtools"),
 )
 

@@ -34,7 +34,14 @@ DRAWN = """
 () => document.hidden || matchMedia("(scripting: none)").matches
   || new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
 """
-CHROMIUM = next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+CHROMIUM = next(
+    (
+        found
+        for name in ("chromium-headless-shell", "chromium", "chromium-browser")
+        if (found := shutil.which(name))
+    ),
+    None,
+)
 
 
 @contextmanager
@@ -44,7 +51,7 @@ def chromium() -> Iterator[Any]:
         "playwright.sync_api", reason="playwright is not installed (extra `dev`)"
     )
     if CHROMIUM is None:
-        pytest.skip("chromium is not here: apt install chromium")
+        pytest.skip("chromium is not here: apt install chromium-headless-shell (or chromium)")
     with playwright.sync_playwright() as driver:
         # No picture is looked at: what a graphics processor would do is left undone.
         words = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"]
