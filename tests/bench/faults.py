@@ -2,8 +2,9 @@
 
 After every fault each sheet that is there must be whole, and a run that is resumed must end with the bytes of a run left in
 peace, or with a sentence that says what to do. `FAULT_KILLS` is how often a process is killed or interrupted (40), shared
-among the parent, its workers, the solver's processes and a worker of a Dask cluster (one kill in forty). At `FAULT_DEPTH`
-`standings` there are no workers, and a kill costs a second.
+among the parent (in part the moment its cache grows), its workers, the solver's processes and a worker of a Dask cluster
+(one kill in forty). At `FAULT_DEPTH` `standings` there are no workers, and a kill costs a second; `FAULT_ONLY=kills` leaves
+out what is no kill.
 """
 
 import contextlib
@@ -29,10 +30,14 @@ from tests.support import ROOT
 KILLS = int(os.environ.get("FAULT_KILLS", "40"))
 SEED = int(os.environ.get("FAULT_SEED", "12"))
 DEPTH = os.environ.get("FAULT_DEPTH", "plays")
+ONLY_KILLS = os.environ.get("FAULT_ONLY") == "kills"
 DEALS, TABLES = 3, 3
 SHEETS = ("standings", "rulings", "changes", "boards", "slips", "tallies", "losses")
 _CEILINGS = 24  # sizes up to which a file may grow, from nothing to the largest that is written
 _LONGEST = 600.0  # seconds: who is not done by then hangs
+Strike = Callable[
+    ["subprocess.Popen[bytes]", Path], bool
+]  # hits a run that uses this cache; False where it met nothing
 
 
 def started(folder: Path, out: Path, cache: Path, *words: str, ceiling: int = 0) -> "subprocess.Popen[bytes]":
@@ -112,8 +117,8 @@ class Faults:
         yield place / "out", place / "cache"
         shutil.rmtree(place)
 
-    def killed(self, fault: str, count: int, strike: Callable[["subprocess.Popen[bytes]"], None]) -> None:
-        """So many kills, ten to a run before it is let come to its end."""
+    def killed(self, fault: str, count: int, strike: Strike) -> None:
+        """So many kills, ten to a run before it is let come to its end; what met no process is not counted."""
         while count > 0:
             with self.room(fault) as (out, cache):
                 for _ in range(min(count, 10)):
@@ -121,8 +126,7 @@ class Faults:
                     process = started(self.folder, out, cache, "--jobs", jobs)
                     with contextlib.suppress(subprocess.TimeoutExpired):
                         process.wait(self.rng.uniform(0.02, 1.1) * self.whole)
-                    if process.poll() is None:
-                        strike(process)
+                    if process.poll() is None and strike(process, cache):
                         self.done[fault] += 1
                         count -= 1
                     code, words = ended(process)
@@ -131,12 +135,15 @@ class Faults:
                     self.judge(fault, out, is_whole=code == 0)
                 self.resumed(fault, out, cache)
 
-    def children(self, process: "subprocess.Popen[bytes]", words: str) -> None:
-        """Kill one process of those the run has started, if any is there."""
-        pids = [pid for pid in family(process.pid)[1:] if words in _command(pid)]
-        if pids:
-            with contextlib.suppress(OSError):
-                os.kill(self.rng.choice(pids), signal.SIGKILL)
+    def children(self, words: str, process: "subprocess.Popen[bytes]", _: Path) -> bool:
+        """Kill one process of those the run has started as soon as there is one; False if the run ends without."""
+        while process.poll() is None:
+            if pids := [pid for pid in family(process.pid)[1:] if words in _command(pid)]:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(self.rng.choice(pids), signal.SIGKILL)
+                    return True
+            time.sleep(0.005)
+        return False
 
     def no_room(self) -> None:
         """Files that cannot grow over a size, from nothing to the largest: then there is room again."""
@@ -249,6 +256,25 @@ class Faults:
                     self.resumed("dask", out, cache)
 
 
+def _while_writing(process: "subprocess.Popen[bytes]", cache: Path) -> bool:
+    """Kill the run the moment a file of its cache grows; False if it writes nothing more."""
+
+    def sizes() -> list[int]:
+        return [path.stat().st_size for path in sorted(cache.glob("*"))] if cache.is_dir() else []
+
+    before = sizes()
+    while process.poll() is None:
+        if sizes() != before:
+            process.kill()
+            return True
+    return False
+
+
+def _signalled(number: int, process: "subprocess.Popen[bytes]", _: Path) -> bool:
+    process.send_signal(number)
+    return True
+
+
 def _command(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
@@ -280,19 +306,25 @@ def measure() -> Measured:
 
 def _planned(faults: Faults) -> Iterator[Callable[[], None]]:
     """The faults in their order; kills ten at a time."""
-    share = max(KILLS // 8, 1) if DEPTH == "plays" else 0
-    dask = max(KILLS // 40, 1) if DEPTH == "plays" else 0
-    signals = KILLS // 8
-    kills: list[tuple[str, int, Callable[[subprocess.Popen[bytes]], None]]] = [
-        ("worker", share, lambda process: faults.children(process, "popen_loky")),
-        ("solver", share, lambda process: faults.children(process, "solver/worker")),
-        ("interrupted", signals, lambda process: process.send_signal(signal.SIGINT)),
-        ("ended", signals, lambda process: process.terminate()),
-        ("parent", KILLS - 2 * share - 2 * signals - dask, lambda process: process.kill()),
+    has_workers = DEPTH != "standings"
+    share = KILLS // 8
+    dask = max(KILLS // 40, 1) if has_workers else 0
+    kills: list[tuple[str, int, Strike]] = [
+        ("interrupted", share, partial(_signalled, signal.SIGINT)),
+        ("ended", share, partial(_signalled, signal.SIGTERM)),
     ]
+    if has_workers:
+        kills += [
+            ("worker", max(share, 1), partial(faults.children, "popen_loky")),
+            ("solver", max(share, 1), partial(faults.children, "solver/worker")),
+            ("writing", max(share, 1), _while_writing),
+        ]
+    parent = KILLS - dask - sum(count for _, count, _ in kills)
+    kills.append(("parent", parent, partial(_signalled, signal.SIGKILL)))
     for fault, count, strike in kills:
         for at in range(0, count, 10):
             yield partial(faults.killed, fault, min(10, count - at), strike)
     if dask:
         yield partial(faults.on_cluster, dask)
-    yield from (faults.spoilt, faults.locked, faults.two_at_once, faults.clock_set_back, faults.no_room)
+    if not ONLY_KILLS:
+        yield from (faults.spoilt, faults.locked, faults.two_at_once, faults.clock_set_back, faults.no_room)

@@ -80,27 +80,26 @@ class Fault:
     text: str  # the whole file with the fault in it
 
 
-def faults_of(path: str, text: str) -> Iterator[Fault]:
-    """Every small fault that can be put into a file."""
-    yield from _faults_of_law(path, text) if path.endswith(".toml") else _faults_of_code(path, text)
+def _places_of(path: str, text: str) -> list[int]:
+    """Where a small fault can be put into a file: numbers of a law, nodes of a module."""
+    if path.endswith(".toml"):
+        return list(range(sum(1 for _ in _NUMBER.finditer(text))))
+    return [number for number, node in enumerate(_worth_a_change(ast.parse(text))) if _spoil(node)]
 
 
-def _faults_of_law(path: str, text: str) -> Iterator[Fault]:
-    """Every number of a law or regulation, one higher."""
-    for match in _NUMBER.finditer(text):
+def _fault_at(path: str, text: str, place: int) -> Fault:
+    """A number of a law or regulation one higher, or a comparison, sign, number, condition or choice of a module changed."""
+    if path.endswith(".toml"):
+        match = list(_NUMBER.finditer(text))[place]
         higher = str(int(match[0]) + 1)
         line = text.count("\n", 0, match.start()) + 1
-        yield Fault(path, line, match[0], higher, text[: match.start()] + higher + text[match.end() :])
-
-
-def _faults_of_code(path: str, text: str) -> Iterator[Fault]:
-    """Every comparison, sign, number, condition and choice of a module, changed."""
-    for number in range(sum(1 for _ in _worth_a_change(ast.parse(text)))):
-        tree = ast.parse(text)
-        node = list(_worth_a_change(tree))[number]
-        was = ast.unparse(node) if isinstance(node, ast.expr) else ""
-        if _spoil(node):
-            yield Fault(path, node.lineno, was, ast.unparse(node), ast.unparse(tree))  # type: ignore[attr-defined]
+        return Fault(path, line, match[0], higher, text[: match.start()] + higher + text[match.end() :])
+    tree = ast.parse(text)
+    node = list(_worth_a_change(tree))[place]
+    assert isinstance(node, ast.expr)
+    was = ast.unparse(node)
+    _spoil(node)
+    return Fault(path, node.lineno, was, ast.unparse(node), ast.unparse(tree))
 
 
 def _worth_a_change(tree: ast.Module) -> Iterator[ast.AST]:
@@ -141,9 +140,9 @@ def sample(area: Area, number: int, seed: int) -> list[Fault]:
     drawn: dict[tuple[str, int, str], Fault] = {}
     while len(drawn) < number:
         path = dice.choice(files)
-        choice = list(faults_of(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")))
-        if choice:
-            fault = dice.choice(choice)
+        name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+        if places := _places_of(name, text):
+            fault = _fault_at(name, text, dice.choice(places))
             drawn[fault.path, fault.line, fault.becomes] = fault
     return list(drawn.values())
 
