@@ -118,7 +118,7 @@ class Faults:
         shutil.rmtree(place)
 
     def killed(self, fault: str, count: int, strike: Strike) -> None:
-        """So many kills, ten to a run before it is let come to its end; what met no process is not counted."""
+        """So many kills, ten at most to a run before it is let come to its end; what met no process is not counted."""
         while count > 0:
             with self.room(fault) as (out, cache):
                 for _ in range(min(count, 10)):
@@ -133,6 +133,8 @@ class Faults:
                     if code >= 0:  # it was left to say something
                         self.said(fault, code if code not in (130, 143) else 0, words)
                     self.judge(fault, out, is_whole=code == 0)
+                    if code == 0:  # whatever is left to do in this place is done
+                        break
                 self.resumed(fault, out, cache)
 
     def children(self, words: str, process: "subprocess.Popen[bytes]", _: Path) -> bool:
@@ -309,16 +311,17 @@ def _planned(faults: Faults) -> Iterator[Callable[[], None]]:
     has_workers = DEPTH != "standings"
     share = KILLS // 8
     dask = max(KILLS // 40, 1) if has_workers else 0
-    kills: list[tuple[str, int, Strike]] = [
+    kills: list[tuple[str, int, Strike]] = []
+    if has_workers:
+        kills += [
+            ("writing", max(share, 1), _while_writing),
+            ("solver", max(share, 1), partial(faults.children, "solver/worker")),
+            ("worker", max(share, 1), partial(faults.children, "popen_loky")),
+        ]
+    kills += [
         ("interrupted", share, partial(_signalled, signal.SIGINT)),
         ("ended", share, partial(_signalled, signal.SIGTERM)),
     ]
-    if has_workers:
-        kills += [
-            ("worker", max(share, 1), partial(faults.children, "popen_loky")),
-            ("solver", max(share, 1), partial(faults.children, "solver/worker")),
-            ("writing", max(share, 1), _while_writing),
-        ]
     parent = KILLS - dask - sum(count for _, count, _ in kills)
     kills.append(("parent", parent, partial(_signalled, signal.SIGKILL)))
     for fault, count, strike in kills:

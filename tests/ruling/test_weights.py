@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from analyser.bridge import PointsOnly, Result, Vulnerability
 from analyser.ruling import Outcome
-from analyser.ruling.weights import legible, neutral, sympathetic, weigh
+from analyser.ruling.weights import legible, neutral, reweighed, sympathetic, weigh, weighable
 from analyser.scoring import score_ns
 
 
@@ -172,3 +172,31 @@ def test_as_many_results_as_the_score_needs_where_no_source_fixes_their_number()
     more = weigh(*arguments, more_results=True)
     assert 5 < len(more.weighting.ns) <= len(outcomes)
     assert abs(more.moved) <= Fraction(1, 10)
+
+
+def told(name: str, result: str, converted: dict[str, str], *, legal: bool = True) -> dict[str, object]:
+    return {"id": name, "result": result, "legal": legal, "converted": converted}
+
+
+def test_a_person_weighs_legal_results_alone_each_by_its_part_of_the_whole():
+    ruling = {
+        "outcomes": [
+            told("made", "4S= by S", {"ns": "6", "ew": "-6"}),
+            told("barred", "6S-1 by S", {"ns": "-12", "ew": "12"}, legal=False),
+            told("down", "4S-1 by S", {"ns": "-10", "ew": "10"}),
+        ]
+    }
+    assert [name for name, _ in weighable(ruling)] == ["made", "down"]
+    told_parts = {"made": 30, "barred": 50, "down": 10}
+    mine = reweighed(ruling, "ns", told_parts)
+    assert mine.weights == (("made", Fraction(3, 4)), ("down", Fraction(1, 4)))
+    assert mine.score == Fraction(2)  # three quarters of 6 less a quarter of 10
+    assert reweighed(ruling, "ew", told_parts).score == Fraction(-2)
+
+
+def test_results_without_points_have_weights_and_no_score_and_no_results_neither():
+    ruling = {"outcomes": [told("made", "4S= by S", {})]}
+    assert reweighed(ruling, "ns", {"made": 1}).score is None
+    assert reweighed(ruling, "ns", {"made": 0}) is None
+    assert weighable({}) == ()
+    assert reweighed({}, "ns", {"made": 1}) is None
