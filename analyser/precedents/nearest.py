@@ -5,6 +5,7 @@ decided under the same clause is measured with each case in turn asked of all th
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from analyser import laws, resources
-from analyser.bridge import Hand, Result
+from analyser.bridge import Hand, parse_result
 from analyser.casefile import Case, case_of, parse_action
 from analyser.errors import BridgeError, ScoringError
 from analyser.messages import Message, Percentage, message
@@ -216,12 +217,15 @@ def _read(text: str, read: Callable[[str], Argument]) -> Argument:
     return entry if str(entry) == text else text
 
 
+_WEIGHT = re.compile(r"[\d.]+%|\d+/\d+")
+
+
 def _weighted(text: str) -> Argument:
     """A result behind its weight, as the base writes it."""
-    weight, _, result = text.rpartition("% ")
-    if not weight:
-        return Result.parse(text)
-    return message("word.weighted", share=Percentage(parse_weight(f"{weight}%")), result=Result.parse(result))
+    weight, _, result = text.partition(" ")
+    if not _WEIGHT.fullmatch(weight):
+        return parse_result(text)
+    return message("word.weighted", share=Percentage(parse_weight(weight)), result=parse_result(result))
 
 
 def _ruling(ruling: PastRuling) -> Finding:

@@ -13,6 +13,7 @@ from analyser.casefile import (
     IrregularCall,
     Misinformation,
     Moment,
+    OutsideInformation,
     Place,
     RemarkKind,
     RevokeIncident,
@@ -143,9 +144,10 @@ def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]
                 "concedes": incident.concedes or 0,
             }
         case _:
-            if incident.offender_seat is None:
+            who = incident.by if isinstance(incident, OutsideInformation) else incident.offender_seat
+            if who is None:
                 return f"question.{kind}", {}
-            args = {"offender": incident.offender_seat, "trick": incident.number_in_play or 0}
+            args = {"offender": who, "trick": incident.number_in_play or 0}
             return f"question.{kind}.by", args
 
 

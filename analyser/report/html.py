@@ -264,8 +264,11 @@ def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -
         yield "process", "part.process", ruling.review
     if ruling.case is not None:
         dissents = [] if case is None else [ruled for ruled in case.ruling if ruled.dissent]
-        sides = {"argued": argued_for(ruling, voice), "dissents": dissents}
-        yield "other-side", "part.other-side", sides
+        argued = argued_for(ruling, voice)
+        if dissents or any(
+            grounds or goal != voice("argued.nothing", side=side) for side, goal, grounds in argued
+        ):
+            yield "other-side", "part.other-side", {"argued": argued, "dissents": dissents}
     if near := _precedents(ruling, voice):
         yield "precedents", "part.precedents", near
     yield "annex", "part.annex", _annex(ruling, page, voice)

@@ -13,6 +13,7 @@ from analyser.casefile import (
     LeadOutOfTurn,
     NoPlay,
     Other,
+    OutsideInformation,
     PlayedCard,
     RevokeIncident,
     ScoreError,
@@ -201,6 +202,8 @@ def _of_the_board(incident: Incident) -> Iterator[Message]:
             yield message("verdict.wrong-hand", offender=incident.offender, number=incident.cards)
         case ScoreError() if incident.recorded is not None and incident.correct is not None:
             yield from _entered(incident, incident.recorded, incident.correct)
+        case OutsideInformation():
+            yield message("verdict.from-elsewhere", by=incident.by)
         case NoPlay():
             yield message("verdict.not-played")
         case _:
@@ -235,7 +238,7 @@ def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
     sort = "conceded" if incident.concedes and not incident.claims else "claimed"
     asked = incident.concedes if sort == "conceded" else incident.claims
     law = step.claim.forbids or law_of(step)
-    number = "one" if step.claim.tricks == 1 else "more"
+    number = {0: "none", 1: "one"}.get(step.claim.tricks, "more")
     yield message(
         f"verdict.{sort}.{number}", by=incident.by, asked=asked or 0, tricks=step.claim.tricks, law=law
     )

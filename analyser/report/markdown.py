@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from analyser.bridge import Side
-from analyser.report.facts import beside_of, bridge_of, case_in, from_record, why_no_score
+from analyser.report.facts import beside_of, case_in, from_record, why_no_score
 from analyser.report.page_voice import TextVoice, result_told, variant_told
-from analyser.report.plain_verdict import verdict_blocks
+from analyser.report.plain_verdict import reasons_of, verdict_blocks
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
 
@@ -228,7 +228,7 @@ _MOST_REASONS = 7  # the others stand among all reasons
 
 def _bridge(ruling: Ruling, voice: TextVoice) -> str:
     """Why, in bridge."""
-    sentences = [f"- {_plain(voice.sentence(finding))}" for finding in bridge_of(ruling, _MOST_REASONS)]
+    sentences = [f"- {_plain(voice.sentence(finding))}" for finding in reasons_of(ruling, _MOST_REASONS)]
     return "\n".join([_heading(voice("part.bridge")), "", *sentences]) if sentences else ""
 
 

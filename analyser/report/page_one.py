@@ -15,7 +15,6 @@ from analyser.report.facts import (
     action_at,
     assumed_of,
     auction_of,
-    bridge_of,
     cited_of,
     columns_of,
     deal_of,
@@ -31,7 +30,7 @@ from analyser.report.facts import (
     why_unfinished,
 )
 from analyser.report.page_voice import PageVoice, results_of, variant_told
-from analyser.report.plain_verdict import found_in, plain_verdict
+from analyser.report.plain_verdict import found_in, plain_verdict, reasons_of
 from analyser.report.ruling_given import ruling_given
 from analyser.ruling import AdjustedKind, Finding, Outcome, Path, Ruling, SideScore, Variant
 
@@ -192,7 +191,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         either=tuple(variant_told(variant, voice) for variant in either_of(ruling)),
         disputed=disputed_of(ruling),
         stamp=_stamp(ruling, voice),
-        bridge=tuple(map(voice.sentence, bridge_of(ruling, _MOST_REASONS))),
+        bridge=tuple(map(voice.sentence, reasons_of(ruling, _MOST_REASONS))),
     )
 
 
@@ -219,7 +218,9 @@ def _play(case: Case, voice: PageVoice) -> tuple[str, ...]:
 
 def _endings(case: Case) -> tuple[Diagram, ...]:
     claims = (one for one in case.incident if isinstance(one, Claim))
-    return tuple(ending for claim in claims if (ending := ending_of(case, claim)) is not None)
+    endings = (ending_of(case, claim) for claim in claims)
+    deal = deal_of(case)  # shows the cards left as long as none was played
+    return tuple(one for one in endings if one is not None and (deal is None or one.hands != deal.hands))
 
 
 def _title(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
@@ -346,6 +347,10 @@ _UNKNOWN = (
     "revoke.missing",
     "revoke.equity-missing",
     "misinformation.no-decision",
+    "misinformation.no-meanings",
+    "misinformation.card-not-told",
+    "misinformation.no-model",
+    "misinformation.impossible",
     "information.action-unknown",
     "information.alternative-untold",
 )
@@ -405,6 +410,6 @@ def _stamp(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
         found.append(voice("stamp.analyser", version=voice.text(made.analyser)))
         if made.endplay:
             found.append(voice("stamp.solver", version=voice.text(made.endplay)))
-        found += [voice("stamp.model", name=name, hash=sha[:8]) for name, sha in made.models]
+        found += [voice("stamp.model", name=voice.text(name), hash=sha[:8]) for name, sha in made.models]
         found.append(voice("stamp.seed", seed=made.seed))
     return tuple(found)

@@ -31,14 +31,15 @@ from analyser.messages import Message, Percentage, Sentence, Voice, in_language,
 from analyser.report.facts import rank_text, stands_also_for
 from analyser.ruling import AdjustedKind, Basis, Finding, FindingClass, Outcome, Ruling, Variant
 
-_ELIDED = re.compile(r"\b(il|al|dal|del|nel|sul) (?=8|11(?!\d)|1(?!\d))", re.IGNORECASE)
-"""Italian articles before a figure that is read with a vowel first: otto, ottanta, undici, uno."""
+_ELIDED = re.compile(r"\b(il|al|dal|del|nel|sul) (?=8|11(?!\d)|1(?!\d)|0(?!\d))", re.IGNORECASE)
+"""Italian articles before a figure that is read with a vowel first (otto, ottanta, undici, uno), or as zero."""
 _TIED = re.compile(
     r"((?<=\bNS)|(?<=\bE[WOV])) (?=(?:<strong>)?[\d+−])"
     r"|(?<=%) (?=<span class=\"card\">|\d[♠♥♦♣])"
     r"|((?<=\d)|(?<=\d</strong>)) (?=(?:IMPs?|VPs?|points?|punt[io]|puncte?|matchpoints?)\b)"
 )
 """What no line breaks at: a side before its figure, a weight before its result, a figure before its unit."""
+_BEFORE_ZERO = {"il": "lo", "al": "allo", "dal": "dallo", "del": "dello", "nel": "nello", "sul": "sullo"}
 _ELISIONS = {"il": "l", "al": "all", "dal": "dall", "del": "dell", "nel": "nell", "sul": "sull"}
 
 
@@ -46,18 +47,21 @@ def tied(text: str) -> str:
     r"""A text whose figures stay with their sides and units when its lines are broken.
 
     >>> tied("NS −1.5 IMPs, EW +1.5 IMPs").split(" ")
-    ['NS\\xa0−1.5\\xa0IMPs,', 'EW\\xa0+1.5\\xa0IMPs']
+    ['NS\xa0−1.5\xa0IMPs,', 'EW\xa0+1.5\xa0IMPs']
     """
     return _TIED.sub("\u00a0", text)
 
 
 def _elided(article: re.Match[str]) -> str:
-    """The article as it is written before such a figure: all'82 %.
+    """The article as it is written before such a figure: all'82 %, dallo 0 %.
 
-    >>> _ELIDED.sub(_elided, "dal 8 % al 12 %, nel 11 % e nel 110 %, il 1 %")
-    "dall'8 % al 12 %, nell'11 % e nel 110 %, l'1 %"
+    >>> _ELIDED.sub(_elided, "dal 8 % al 12 %, nel 11 % e nel 110 %, il 1 %, dal 0,5 % al 10 %")
+    "dall'8 % al 12 %, nell'11 % e nel 110 %, l'1 %, dallo 0,5 % al 10 %"
     """
     word = article[1]
+    if article.string[article.end()] == "0":
+        whole = _BEFORE_ZERO[word.lower()]
+        return f"{whole.capitalize() if word[0].isupper() else whole} "
     elided = _ELISIONS[word.lower()]
     return f"{elided.capitalize() if word[0].isupper() else elided}'"
 
@@ -76,7 +80,7 @@ class TextVoice(Voice):
     ('Nord', '2,85')
     """
 
-    before_seat: ClassVar[str] = " "
+    between: ClassVar[str] = " "
     signs: bool = field(default=False, kw_only=True)
     """Suits as signs, for a screen; in letters where a program or a form may read them."""
 
@@ -107,6 +111,7 @@ class TextVoice(Voice):
         if not isinstance(value, str) or label is None:
             return self.told(value)
         added = self.words["problem.add-line"].format(line=value)
+        label = label.partition(" (")[0]  # how it is written stands beside the field
         return self.text("{} ({})").format(label[:1].lower() + label[1:], added)
 
     def say(self, message: Message) -> str:
@@ -197,7 +202,8 @@ class TextVoice(Voice):
 
     def clause(self, clause: Clause) -> str:
         """A provision as the Law Book prints it, without the edition: Law 12C1(c)."""
-        return self.words["law.clause"].format(address=clause.legible.removeprefix("Law "))
+        cited = self.words["law.clause"].replace(" ", self.between)
+        return cited.format(address=clause.legible.removeprefix("Law "))
 
     def standing(self, finding: Finding) -> str:
         """The key of what a finding stands on: what a person judged is told apart from what the case tells as a fact."""
@@ -225,7 +231,7 @@ class TextVoice(Voice):
 
     def declared(self, name: str, declarer: Seat) -> str:
         """A contract or result with its declarer."""
-        with_seat = self.words["result.by"].replace(" ", self.before_seat)
+        with_seat = self.words["result.by"].replace(" ", self.between)
         return self.text(with_seat).format(result=name, seat=self.words[f"seat.short.{declarer.name}"])
 
     def exact_share(self, share: Fraction) -> str:
@@ -338,7 +344,7 @@ class PageVoice(TextVoice):
 
     inline: bool = False
     before_sign: ClassVar[str] = "\u00a0"  # no percent sign begins a line
-    before_seat: ClassVar[str] = "\u00a0"  # a result stays with its declarer
+    between: ClassVar[str] = "\u00a0"  # a result stays with its declarer, a Law with its number
 
     def text(self, text: str) -> Markup:
         """A text, harmless."""

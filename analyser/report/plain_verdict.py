@@ -20,6 +20,7 @@ from analyser.messages import Message, Percentage, message
 from analyser.report.facts import (
     action_at,
     beside_of,
+    bridge_of,
     case_in,
     dispute_of,
     findings_of,
@@ -35,7 +36,7 @@ from analyser.report.irregularity_verdict import (
 )
 from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
 from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text
-from analyser.ruling import AdjustedKind, Finding, IncidentRuling, Ruling, Variant
+from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, Ruling, Variant
 from analyser.ruling.context import rests_on_dispute
 from analyser.ruling.disputes import in_dispute
 from analyser.scoring import score_ns
@@ -341,6 +342,36 @@ def found_in(variant: Variant, case: Case) -> Message | None:
         return None
     told = tuple(consequences_of(step, incident))
     return message("word.listed", entries=told) if told else None
+
+
+def reasons_of(ruling: Ruling, most: int) -> tuple[Message, ...]:
+    """Why: what peers said first, then in bridge."""
+    peers = peers_told(ruling)
+    return (*peers, *bridge_of(ruling, most - len(peers)))
+
+
+def peers_told(ruling: Ruling) -> tuple[Message, ...]:
+    """What peers said of the action the player is held to, or of its strongest rival; what is estimated where none was asked."""
+    told = []
+    for step in ruling.incidents:
+        barred = [one for one in step.alternatives if one.suggested_over]
+        over = {action for one in barred for action in one.suggested_over}
+        rivals = [one for one in step.alternatives if one.action in over and one.is_alternative]
+        if rivals and step.asks_for_alternatives:
+            told.append(_share_told(max(rivals, key=lambda one: one.considered)))
+    return tuple(told)
+
+
+def _share_told(one: Alternative) -> Message:
+    """The answers known of one action; where the poll tells none of it, the estimate."""
+    counts = {} if one.poll is None else {"considered": one.poll.considered, "chosen": one.poll.chosen}
+    known = {name: count for name, count in counts.items() if count is not None}
+    if one.poll is not None and known:
+        key = "page.polled" if len(known) == len(counts) else f"page.polled-{next(iter(known))}"
+        return message(key, action=one.action, asked=one.poll.asked, **known)
+    low, high = (Percentage.rounded(end) for end in one.interval)
+    share = Percentage.rounded(one.considered)
+    return message("page.estimated", action=one.action, share=share, low=low, high=high)
 
 
 def answer_in_short(ruling: Ruling, case: Case, voice: TextVoice) -> str:

@@ -10,7 +10,7 @@ from analyser.bridge import Result, Side
 from analyser.casefile import Case
 from analyser.report.facts import WeightsTable, beside_of, case_in, strongest_of, weights_of
 from analyser.report.page_voice import TextVoice, tied, variant_told
-from analyser.report.plain_verdict import plain_verdict
+from analyser.report.plain_verdict import peers_told, plain_verdict
 from analyser.report.ruling_given import ruling_given
 from analyser.ruling import Outcome, Ruling
 
@@ -107,8 +107,8 @@ def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
 
 
 def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
-    """The two bridge reasons that tell most, each whole."""
-    for finding in strongest_of(ruling, _REASONS):
+    """What peers said, and the two bridge reasons that tell most, each whole."""
+    for finding in (*peers_told(ruling)[:1], *strongest_of(ruling, _REASONS)):
         yield wrap(_whole(voice.sentence(finding)), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
 
 

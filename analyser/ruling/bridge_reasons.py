@@ -155,8 +155,9 @@ def _held(decision: Decision) -> Iterator[Finding]:
     if not suits:
         yield _fact("bridge.holds", **figures)
         return
-    fit = {"partner": partner, "suit": suits[-1], "length": decision.hand.lengths[suits[-1]]}
-    yield _fact("bridge.holds-fit", **figures, **fit)
+    length = decision.hand.lengths[suits[-1]]
+    sort = {0: "void", 1: "singleton"}.get(length, "fit")
+    yield _fact(f"bridge.holds-{sort}", **figures, partner=partner, suit=suits[-1], length=length)
 
 
 def _suits_bid(auction: Auction, seat: Seat) -> tuple[Suit, ...]:

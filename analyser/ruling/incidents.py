@@ -330,7 +330,7 @@ def _unconverted(
     currency = in_points(context.case, context.jurisdiction)
     if currency is None:
         answer = ruled.ruling.infraction.answer if ruled.ruling.infraction else None
-        return _stands_untold(ruled) if answer is False else replace(ruled, undecided=True)
+        return _stands_untold(context, ruled) if answer is False else replace(ruled, undecided=True)
     in_currency = _in_currency(context, currency, findings, None, ruled)
     scored = in_currency.scored
     if scored is None:
@@ -352,17 +352,24 @@ def _stands(
 ) -> RuledIncident:
     """The table result: there was no infraction, or a person found that it did no damage (12B1)."""
     if context.table_ns is None:
-        return _stands_untold(ruled)
+        return _stands_untold(context, ruled)
     code = "adjustment.no-damage-found" if unharmed else "adjustment.stands"
     clauses = addresses("aim-of-adjusting", context.year) if unharmed else ()
-    why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=Basis.JUDGEMENT)
+    standing = Basis.JUDGEMENT if unharmed else _who_found(context, ruled)
+    why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=standing)
     return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
+
+
+def _who_found(context: RulingContext, ruled: RuledIncident) -> Basis:
+    """Whether a person found that there was no infraction, or the facts show it."""
+    judged = _truth(context.case, ruled.incident, Question.INFRACTION)
+    return Basis.COMPUTED if judged is None else Basis.JUDGEMENT
 
 
 def as_if_not(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
     """What is held not to have happened leaves the table result."""
     if isinstance(context.currency, Lacking):
-        return _stands_untold(ruled)
+        return _stands_untold(context, ruled)
     return _stands(context, context.currency, ruled, unharmed=False)
 
 
@@ -376,9 +383,10 @@ def _apart(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
     return replace(ruled, scored=result_stands(context.currency, context.table_ns, why), findings=(why,))
 
 
-def _stands_untold(ruled: RuledIncident) -> RuledIncident:
+def _stands_untold(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
     """The table result, which the case does not tell: where there is nothing to adjust it stands, whatever it was."""
-    why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
+    standing = _who_found(context, ruled)
+    why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=standing)
     return replace(ruled, adjusted=Adjusted(AdjustedKind.NONE), findings=(why,))
 
 

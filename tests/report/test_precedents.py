@@ -10,8 +10,10 @@ from analyser.bridge import PASS, Call, Hand, Result
 from analyser.casefile import case_of
 from analyser.cli.compare import differences
 from analyser.messages import LANGUAGES, Percentage, message, sentences
+from analyser.precedents.nearest import _listed, _weighted
 from analyser.report import markdown
 from analyser.report.html import as_html
+from analyser.report.page_voice import PageVoice
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Finding, PastCase
 from tests.report.rich import CASE, rich
@@ -114,3 +116,17 @@ def test_every_sentence_of_the_comparison_is_translated(language):
     english, other = sentences("en"), sentences(language)
     same = [key for key in english if key.startswith(("precedents.", "past.")) and english[key] == other[key]]
     assert same == ["precedents.scored"]
+
+
+@pytest.mark.parametrize(
+    "printed, shown",
+    [
+        ("60% +620", "60 % +620"),
+        ("-430", "−430"),
+        ("1/3 6D-1 by W", "1/3 6♦−1 by W"),
+        ("70% 4S= by N", "70 % 4♠= by N"),
+    ],
+)
+def test_what_a_past_body_gave_is_written_as_results_are(printed, shown):
+    text = re.sub(r"<[^>]+>", "", PageVoice("en").told(_listed((printed,), _weighted)))
+    assert text.replace("\u00a0", " ") == shown

@@ -17,10 +17,10 @@ from analyser.report.html import as_html
 from analyser.report.markdown import markdown
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice
-from analyser.report.plain_verdict import _held_otherwise, plain_verdict, verdict_blocks
+from analyser.report.plain_verdict import _held_otherwise, peers_told, plain_verdict, verdict_blocks
 from analyser.report.ruling_given import ruling_given
 from analyser.report.screen import screen
-from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, Variant
+from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, PollCount, Variant
 from analyser.ruling.rule import rule
 from tests.report.rich import rich
 
@@ -204,7 +204,8 @@ def test_both_versions_of_a_disputed_revoke_stand_on_the_page_with_their_law():
     page = as_html(rule(case, services=Services()))
     box = page[page.index('<div class="box">') :]
     assert (
-        "South revoked at trick 5: 2 tricks are transferred (Law 64A1)." in box[: box.index("</div></div>")]
+        "South revoked at trick 5: 2 tricks are transferred (Law\u00a064A1)."
+        in box[: box.index("</div></div>")]
     )
 
 
@@ -411,3 +412,42 @@ def test_the_claimers_own_case_is_told_from_the_cards():
     own = page.partition('id="other-side"')[2].partition("<h3>East-West")[0]
     assert "8 of the 10 remaining tricks can be won; the proposal awards 7" in own
     assert "from South in trick 12 would have saved the claim" in own
+
+
+@pytest.mark.parametrize(
+    "poll, said",
+    [
+        (PollCount(8, 6, 4), "Of 8 peers polled 6 considered Pass and 4 chose it."),
+        (PollCount(8, 5, None), "Of 8 peers polled 5 considered Pass; how many chose it is not told."),
+        (PollCount(8, None, None), "No answers on Pass: an estimated 81 % of peers would consider it"),
+        (None, "No answers on Pass: an estimated 81 % of peers would consider it"),
+    ],
+    ids=str,
+)
+def test_the_first_page_says_what_peers_said_of_the_action_the_player_is_held_to(poll, said):
+    """What nobody told of a poll is unknown, not nought."""
+    action, raised = Call.parse("P"), Call.parse("4S")
+    held = Alternative(action, 0.81, 0.68, (0.62, 0.94), is_alternative=True, certainty=1.0, poll=poll)
+    done = Alternative(
+        raised,
+        0.52,
+        0.32,
+        (0.3, 0.7),
+        is_alternative=True,
+        certainty=1.0,
+        suggested=True,
+        suggested_over=(action,),
+    )
+    ruling = rich()
+    step = replace(ruling.incidents[0], alternatives=(held, done))
+    (told,) = peers_told(replace(ruling, incidents=(step,)))
+    assert TextVoice("en").sentence(told).startswith(said)
+
+
+def test_a_finding_of_nobody_is_not_called_a_persons():
+    """Information overheard: no result yet and nobody has judged; neither page nor papers speak of a person's finding."""
+    ruling = rule(case_of((KINDS / "outside-information.toml").read_bytes()), services=Services())
+    assert "a person's finding" not in as_html(ruling)
+    assert " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en"))).startswith(
+        "North obtained information"
+    )

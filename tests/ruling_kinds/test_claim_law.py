@@ -12,7 +12,7 @@ from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import ClaimFacts, Deviation, Rules, adjudicate, find, prices_for
-from analyser.ruling.kinds.claim.explanation import after_agreement, saved_by
+from analyser.ruling.kinds.claim.explanation import after_agreement, break_needed, saved_by
 from analyser.ruling.kinds.claim.kind import rules_of
 from analyser.ruling.kinds.claim.reading import aware_by_play
 
@@ -256,3 +256,32 @@ def test_every_deviation_rests_on_a_provision_of_the_edition(year):
     edition = laws.edition_of(year)
     for path in prices_for(None).clauses.values():
         assert any(path.startswith(known) for known in edition.paths if known.startswith("70"))
+
+
+def test_the_break_the_tricks_claimed_need_is_told_with_its_chance():
+    """AKQ2 take four tricks unless all four cards out lie in one hand: 2 of the 70 ways in which eight cards lie in two hands of four."""
+    facts = claim("N:AKQ2... JT98... 543.2.. ..543.2", "NT", "N", 4, by="N")
+    (needed,) = break_needed(facts, 4, Services())
+    told = needed.arguments
+    assert (told["suit"], told["splits"], str(told["share"])) == (Suit.SPADES, ("2-2", "3-1"), "97%")
+    assert told["favours"] is Side.NS
+
+
+def test_five_cards_break_evenly_two_times_in_three():
+    """With all thirteen cards held five missing hearts break 3-2 in 68 % of the deals, as every table of breaks has it."""
+
+    class ThirteenIfHeartsBreak:
+        def tricks(self, position):
+            return 13 - 13 * (len(position.hands[Seat.E].holding(Suit.HEARTS)) not in (2, 3))
+
+    deal = "N:AK2.7654.AK2.AK2 QJT9.J9.QJT9.QJT 543.AKQ2.543.543 876.T83.876.9876"
+    services = Services(tricks=ThirteenIfHeartsBreak())
+    (needed,) = break_needed(claim(deal, "NT", "S", 13), 13, services)
+    assert (needed.arguments["splits"], str(needed.arguments["share"])) == (("3-2",), "68%")
+
+
+def test_a_finesse_needs_no_break_and_the_share_of_all_lies_is_told():
+    """Four cards in two hands of two: with all hands seen the ace and queen fail only against king and five behind them, one way in six."""
+    (needed,) = break_needed(ONSIDE, 2, Services())
+    assert needed.code == "bridge.lies-needed"
+    assert str(needed.arguments["share"]) == "83%"

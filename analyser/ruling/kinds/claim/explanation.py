@@ -1,13 +1,19 @@
 """The argument of an adjudication, as findings: what was tested, what would have saved the trick, and what comes back (69B, 71)."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
+from math import comb
+from random import Random
 
-from analyser.bridge import Card, Side
+from analyser.bridge import Card, Deal, Hand, Seat, Side, Suit
 from analyser.casefile import Case, Claim
-from analyser.estimates.endings.ending import EndingSolver, coded
+from analyser.estimates.endings.ending import Ending, EndingSolver, coded, position_of
 from analyser.estimates.endings.suits import Codes, Table, after_trick, lefts_of, winner_of
+from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import AgreementBar, Concession
+from analyser.messages import Percentage
 from analyser.ruling import Argument, Basis, Finding, FindingClass
 from analyser.ruling.kinds.claim.plausibility import Deviation
 from analyser.ruling.kinds.claim.reading import ClaimFacts
@@ -92,6 +98,110 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
             )
         )
     return tuple(findings)
+
+
+_EVERY_LIE = 252  # the ways in which ten cards lie in two hands; of more, a sample is dealt
+_DEALT = 120
+
+Lie = tuple[
+    tuple[Hand, Hand], bool
+]  # how the cards not seen may lie, and whether the tricks claimed are there
+
+
+def break_needed(facts: ClaimFacts, claimed: int, services: Services) -> tuple[Finding, ...]:
+    """How the cards not seen must lie for the tricks claimed: the break of a suit, where that alone decides, and its chance.
+
+    Every lie counts alike that the play has not ruled out. Who defends sees other cards, and is not asked.
+    """
+    if facts.is_defenders or facts.ending.trick:
+        return ()
+    lies = _lies(facts, claimed, services)
+    made = sum(there for _, there in lies)
+    if not 0 < made < len(lies):
+        return ()
+    side = facts.by.side
+    for suit in Suit:
+        needed = _breaks_that_do(lies, suit)
+        if needed:
+            chance = Percentage.rounded(_chance(facts, lies, suit, needed))
+            return (
+                Finding.of(
+                    "bridge.break-needed", kind=FindingClass.FACT, claimed=claimed, suit=suit,
+                    splits=needed, share=chance, favours=side,
+                ),
+            )  # fmt: skip
+    share = Percentage.rounded(made / len(lies))
+    return (
+        Finding.of("bridge.lies-needed", kind=FindingClass.FACT, claimed=claimed, share=share, favours=side),
+    )
+
+
+def _lies(facts: ClaimFacts, claimed: int, services: Services) -> list[Lie]:
+    """The lies of the cards not seen, all or a sample of them, each with whether the tricks claimed can be won."""
+    ending, side = facts.ending, facts.by.side
+    solver, counter = EndingSolver(), services.tricks
+    small = comb(2 * ending.size, ending.size) <= _EVERY_LIE
+    if not small and counter is None:
+        return []
+    first, second = (seat for seat in Seat if seat.side is not side)
+    found: list[Lie] = []
+    for hands in _dealt(facts, first, second):
+        held = dict(zip((first, second), hands, strict=True))
+        north, east, south, west = (held.get(seat, ending.deal[seat]) for seat in Seat)
+        lie = Ending(Deal((north, east, south, west)), ending.strain, ending.leader)
+        if small or counter is None:
+            found.append((hands, solver.takes(lie, side, claimed)))
+            continue
+        number = counter.tricks(position_of(lie))
+        if not isinstance(number, NotSolved):
+            own = number if lie.turn.side is side else lie.size - number
+            found.append((hands, own >= claimed))
+    return found
+
+
+def _dealt(facts: ClaimFacts, first: Seat, second: Seat) -> Iterator[tuple[Hand, Hand]]:
+    """The hands the two opponents may hold; who has shown out of a suit holds none of it."""
+    deal, size = facts.ending.deal, facts.ending.size
+    unseen = (*deal[first], *deal[second])
+    if comb(len(unseen), size) <= _EVERY_LIE:
+        every: Iterator[Sequence[Card]] = combinations(unseen, size)
+    else:
+        dice = Random(len(unseen))  # noqa: S311 - the same sample each time
+        every = (dice.sample(unseen, size) for _ in range(_DEALT))
+    for cards in every:
+        hands = Hand.of(cards), Hand.of(card for card in unseen if card not in cards)
+        held = zip((first, second), hands, strict=True)
+        if not any((seat, card.suit) in facts.shown_out for seat, hand in held for card in hand):
+            yield hands
+
+
+def _split(hands: tuple[Hand, Hand], suit: Suit) -> tuple[int, int]:
+    first, second = (len(hand.holding(suit)) for hand in hands)
+    return max(first, second), min(first, second)
+
+
+def _breaks_that_do(lies: Sequence[Lie], suit: Suit) -> tuple[str, ...]:
+    """The breaks of a suit with which the tricks are always there, if with all others they never are."""
+    found: dict[tuple[int, int], set[bool]] = {}
+    for hands, there in lies:
+        found.setdefault(_split(hands, suit), set()).add(there)
+    if any(len(answers) > 1 for answers in found.values()):
+        return ()
+    return tuple(f"{more}-{fewer}" for (more, fewer), answers in sorted(found.items()) if True in answers)
+
+
+def _chance(facts: ClaimFacts, lies: Sequence[Lie], suit: Suit, needed: tuple[str, ...]) -> float:
+    """How likely the breaks needed are: counted over all lies; a suit nobody has shown out of by its cards alone."""
+    splits = {tuple(map(int, split.split("-"))) for split in needed}
+    if facts.shown_out:
+        return sum(_split(hands, suit) in splits for hands, _ in lies) / len(lies)
+    size = facts.ending.size
+    out = sum(_split(lies[0][0], suit))
+    ways = [comb(out, held) * comb(2 * size - out, size - held) for held in range(out + 1)]
+    wanted = [
+        ways[held] for held in range(out + 1) if (max(held, out - held), min(held, out - held)) in splits
+    ]
+    return sum(wanted) / sum(ways)
 
 
 def _deviation(step: LineStep, adjudication: Adjudication, law: Jurisdiction) -> Finding:

@@ -15,6 +15,7 @@ from analyser.ruling.kinds.claim.explanation import (
     after_agreement,
     already_won,
     argued,
+    break_needed,
     cited,
     contract_decided,
     limited,
@@ -82,6 +83,8 @@ def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
     )
     if saving is not None:
         findings += (saving,)
+    if tricks < adjudication.claimed:
+        findings += break_needed(facts, adjudication.claimed, services)
     answer = ClaimAnswer(
         tricks=tricks,
         losing_line=lines_of(adjudication),
