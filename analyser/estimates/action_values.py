@@ -1,7 +1,6 @@
 """What an action leads to in many deals: the contract, and the points there; the points of opening leads."""
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,6 @@ from analyser.estimates.hand_arrays import Masks
 from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
 from analyser.scoring import score_ns
 
-Worth = Callable[[int], Fraction]
 """From points to North-South to what they are worth to the side whose choice it is."""
 
 _LONGEST = 24  # calls more; then everybody passes

@@ -243,15 +243,3 @@ def layouts_believed(
         shown=shown,
         explained=frozenset(explained),
     )
-
-
-def deals_believed(
-    observer: Observer,
-    meanings: Sequence[ExplainedCall],
-    model: ManyHands,
-    count: int,
-    rng: np.random.Generator,
-) -> Masks:
-    """So many deals (four masks a row, North first), each as often as what he has heard makes it likely."""
-    layouts = layouts_believed(observer, meanings, model, _DEALT, rng)
-    return layouts.picked(count, rng).hands if len(layouts) else np.empty((0, 4), np.int64)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser import resources
-from analyser.bridge import Contract, Strain
+from analyser.bridge import Contract
 from analyser.casefile import Form
 from analyser.errors import ModelError, ResourceError
 from analyser.messages import sentence
@@ -172,7 +172,7 @@ def _bytes(name: str, file: str, folder: Path | None) -> bytes:
 
 
 AWAY: Final = 3
-"""In the middle of the play: at most so many tricks away from double dummy."""
+"""Tricks away from double dummy are told apart up to so many."""
 MARGINS: Final = 2
 """Double-dummy tricks over those needed are told apart from so many below to so many above."""
 
@@ -184,8 +184,8 @@ class TrickModel(RecordModel):
 
     def read(self) -> None:
         """Refuse tables of another shape."""
-        tables = [self.array(name) for name in ("after_lead", "before", "position", "claimed")]
-        if [table.ndim for table in tables] != [6, 6, 4, 4]:
+        tables = [self.array(name) for name in ("after_lead", "before")]
+        if any(table.ndim != 6 for table in tables):
             raise ModelError(
                 sentence("model-tables-differ"), where="models/tricks", remedy=sentence("train-again")
             )
@@ -205,16 +205,6 @@ class TrickModel(RecordModel):
     def before(self) -> NDArray[np.float64]:
         """The same, when the lead is not known and neither is what it gave away."""
         return self._rows("before")
-
-    @cached_property
-    def position(self) -> NDArray[np.float64]:
-        """By tricks left, suit or notrump, margin: the chance of ending 3 below to 3 above double dummy."""
-        return self._rows("position")
-
-    @cached_property
-    def claimed(self) -> NDArray[np.float64]:
-        """The same when play ended there by a claim."""
-        return self._rows("claimed")
 
     @cached_property
     def evidence(self) -> NDArray[np.float64]:
@@ -246,26 +236,6 @@ class TrickModel(RecordModel):
         """The same with `dd_tricks` counted before the lead, which is not known."""
         return tuple(self.before[_row(dd_tricks, contract, form)].tolist())
 
-    def in_play(self, dd_tricks: int, won: int, left: int, contract: Contract) -> tuple[float, ...]:
-        """The chance of 0 to 13 tricks in all, with `left` tricks to play and `won` of the others declarer's.
-
-        `dd_tricks` is declarer's final number with best play from here.
-        """
-        return _placed(self.position, dd_tricks, won, left, contract)
-
-    def at_claim(self, dd_tricks: int, won: int, left: int, contract: Contract) -> tuple[float, ...]:
-        """The same where the record ends with a claim: what the players agreed on."""
-        return _placed(self.claimed, dd_tricks, won, left, contract)
-
-
-def margin_class(dd_tricks: int, needed: int) -> int:
-    """Double-dummy tricks over those needed, two or more below being 0, two or more above 4.
-
-    >>> margin_class(9, 10), margin_class(13, 9)
-    (1, 4)
-    """
-    return max(-MARGINS, min(MARGINS, dd_tricks - needed)) + MARGINS
-
 
 def _row(dd_tricks: int, contract: Contract, form: Form) -> tuple[int, int, int, int, int]:
     if not 0 <= dd_tricks <= 13:
@@ -278,20 +248,6 @@ def _row(dd_tricks: int, contract: Contract, form: Form) -> tuple[int, int, int,
         int(form.scoring.every_trick_counts),
         dd_tricks,
     )
-
-
-def _placed(
-    table: NDArray[np.float64], dd_tricks: int, won: int, left: int, contract: Contract
-) -> tuple[float, ...]:
-    if not (won >= 0 and left >= 0 and won + left <= 13 and won <= dd_tricks <= won + left):
-        raise ModelError(sentence("tricks-do-not-agree"), found=f"{won}, {left}, {dd_tricks}")
-    away = table[left, int(contract.strain is Strain.NOTRUMP), margin_class(dd_tricks, contract.needed)]
-    out = np.zeros(14)
-    for step, chance in enumerate(away.tolist()):
-        tricks = dd_tricks + step - AWAY
-        if won <= tricks <= won + left:
-            out[tricks] = chance
-    return tuple((out / out.sum()).tolist())
 
 
 BLOCK: Final = 16

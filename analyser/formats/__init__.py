@@ -15,7 +15,6 @@ from analyser.formats.formats import (
     write,
     write_fitting,
     write_fitting_results,
-    write_link,
     write_results,
 )
 from analyser.formats.record import (
@@ -82,6 +81,5 @@ __all__ = [
     "write",
     "write_fitting",
     "write_fitting_results",
-    "write_link",
     "write_results",
 ]

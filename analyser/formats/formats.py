@@ -152,11 +152,6 @@ def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple
     return write(boards, name), tuple(left)
 
 
-def write_link(record: BoardRecord) -> str:
-    """The address of a viewer that shows this board."""
-    return write([record], "link").strip()
-
-
 def write_results(results: Results, name: str) -> str:
     """Results as text. What is written reads back equal, or nothing is written."""
     form = format_named(name)

@@ -27,10 +27,8 @@ from analyser.training.networks import (
     ManyTruths,
     Recipe,
     RecordedChoices,
-    Weights,
     fit,
-    place_of,
-    rows_of,
+    outputs,
     table_of,
 )
 from analyser.training.records import Half, digest, drawn
@@ -157,34 +155,19 @@ def _last(
     known: RecordedChoices, choosing: RecordedChoices, recipe: Recipe, checkpoint: Path, tell: Tell
 ) -> Fit:
     """The fit after its last pass."""
-    last: Fit | None = None
-    for result in fit(known, recipe, checkpoint, lambda current: _progress(current, choosing), tell):
-        last = result
-    assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
-    return last
+    return fit(known, recipe, checkpoint, lambda current: _progress(current, choosing), tell)
 
 
 def _progress(result: Fit, choosing: RecordedChoices) -> dict[str, float]:
     """How well the averaged network does on the choosing half."""
     rows = np.arange(len(choosing.chosen))
-    value = _forward(choosing, rows, result.columns, result.average).astype(np.float64)
+    value = outputs(choosing, rows, result).astype(np.float64)
     if isinstance(choosing, ManyTruths):
         true = choosing.truths(rows)
         return {"log_loss": float(np.logaddexp(0.0, np.where(true, -value, value)).mean())}
     value -= value.max(axis=1, keepdims=True)
     own = value[rows, choosing.chosen] - np.log(np.exp(value).sum(axis=1))
     return {"log_loss": float(-own.mean()), "top1": float((value.argmax(axis=1) == choosing.chosen).mean())}
-
-
-def _forward(
-    choices: RecordedChoices, rows: NDArray[np.int64], columns: NDArray[np.int64], weights: Weights
-) -> NDArray[np.float32]:
-    count = len(weights) // 2
-    seen = rows_of(choices, rows, place_of(columns, choices.kinds), len(columns))
-    value: NDArray[np.float32] = seen @ weights[0] + weights[count]
-    for layer in range(1, count):
-        value = np.maximum(value, 0) @ weights[layer] + weights[count + layer]
-    return value
 
 
 def _card(

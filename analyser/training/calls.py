@@ -61,12 +61,7 @@ def train_calls(
     tell(f"{len(known)} calls to learn from, {len(choosing)} to choose by")
     watched = np.sort(np.random.default_rng(seed).permutation(len(choosing))[:_WATCHED])
     seeded = replace(recipe, seed=seed)
-    last: Fit | None = None
-    for result in fit(
-        known, seeded, checkpoint, lambda current: holdout_score(choosing, watched, current), tell
-    ):
-        last = result
-    assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
+    last = fit(known, seeded, checkpoint, lambda current: holdout_score(choosing, watched, current), tell)
     folder = models / "calls"
     arrays, calibration = _finished(last, known, choosing, tell)
     card = _card(recipe, last, calibration) | {

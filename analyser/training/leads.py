@@ -13,7 +13,7 @@ from analyser.training.card import provenance, write_model
 from analyser.training.leads_data import Leads
 from analyser.training.leads_evaluation import cards_held, evaluate_leads, leads_of, rule_share, scored
 from analyser.training.measures import ShareScore
-from analyser.training.networks import Fit, Recipe, Weights, fit, place_of, rows_of, table_of
+from analyser.training.networks import Fit, Recipe, fit, outputs, table_of
 from analyser.training.records import Half, digest
 
 RECIPE: Final = Recipe(hidden=(448, 256), passes=7, batch=512, rate=7e-4, rare=300, decay=0.6)
@@ -37,11 +37,8 @@ def train_leads(
     recipe = replace(recipe, seed=seed)
     known, choosing = leads_of(data, "train"), leads_of(data, Half.CHOOSE.value)
     tell(f"{len(known)} leads to learn from, {len(choosing)} to choose by")
-    last: Fit | None = None
     sample = choosing.taken(np.arange(0, len(choosing), max(1, len(choosing) // 20_000)))
-    for result in fit(known, recipe, checkpoint, lambda current: _progress(current, sample), tell):
-        last = result
-    assert last is not None, "a recipe has at least one pass"  # noqa: S101 - says so to the type checker
+    last = fit(known, recipe, checkpoint, lambda current: _progress(current, sample), tell)
     heat = _temperature(_logits(choosing, last), choosing.chosen)
     taught = rule_share(known.taken(np.arange(0, len(known), max(1, len(known) // 20_000))))
     card: dict[str, Any] = {
@@ -70,23 +67,12 @@ def train_leads(
     return card
 
 
-def _forward(
-    leads: Leads, rows: NDArray[np.int64], columns: NDArray[np.int64], weights: Weights
-) -> NDArray[np.float32]:
-    layers = len(weights) // 2
-    seen = rows_of(leads, rows, place_of(columns, leads.kinds), len(columns))
-    value: NDArray[np.float32] = seen @ weights[0] + weights[layers]
-    for layer in range(1, layers):
-        value = np.maximum(value, 0) @ weights[layer] + weights[layers + layer]
-    return value
-
-
 def _logits(leads: Leads, result: Fit) -> NDArray[np.float64]:
     """What the averaged weights say of each card; impossible for a card not held."""
     out = np.empty((len(leads), 52))
     for start in range(0, len(leads), _AT_ONCE):
         rows = np.arange(start, min(start + _AT_ONCE, len(leads)))
-        out[rows] = _forward(leads, rows, result.columns, result.average)
+        out[rows] = outputs(leads, rows, result)
     return np.where(cards_held(leads) > 0, out, -np.inf)
 
 

@@ -5,7 +5,7 @@ a fresh optimiser each, which goes on from the weights of the stage before; betw
 and their running average is taken.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from math import cos, pi
@@ -120,6 +120,16 @@ def rows_of(
     return whole
 
 
+def outputs(choices: RecordedChoices, rows: NDArray[np.int64], result: "Fit") -> NDArray[np.float32]:
+    """What the averaged network says of some choices, before any share is made of it."""
+    weights, count = result.average, len(result.average) // 2
+    seen = rows_of(choices, rows, place_of(result.columns, choices.kinds), len(result.columns))
+    value: NDArray[np.float32] = seen @ weights[0] + weights[count]
+    for layer in range(1, count):
+        value = np.maximum(value, 0) @ weights[layer] + weights[count + layer]
+    return value
+
+
 def _labels(choices: RecordedChoices, rows: NDArray[np.int64]) -> NDArray[Any]:
     """What the network is to say of some rows."""
     # scikit-learn numbers the answers in the labels' own type: eight bits would not hold them all
@@ -147,8 +157,8 @@ def fit(
     checkpoint: Path,
     score: Callable[[Fit], dict[str, float]],
     tell: Callable[[str], None] = lambda _: None,
-) -> Iterator[Fit]:
-    """Fit the network; yields after every pass, and goes on from the checkpoint when there is one.
+) -> Fit:
+    """Fit the network; every pass is kept, and a checkpoint that is there is gone on from.
 
     `score` says how well a fit does on deals it has not seen; its figures go into the learning curve.
     """
@@ -159,15 +169,13 @@ def fit(
         network = _network(choices, recipe, len(columns), recipe.rate)
         weights = network.coefs_ + network.intercepts_
         result = Fit(columns, weights, [array.copy() for array in weights], 0)
-    else:
-        yield result
     while result.passes < recipe.passes:
         loss = _pass(choices, recipe, result)
         result.passes += 1
         result.curve.append({"pass": result.passes, "fitted": loss, **score(result)})
         tell(", ".join(f"{name} {value:.4g}" for name, value in result.curve[-1].items()))
         _save(checkpoint, result, mark)
-        yield result
+    return result
 
 
 def _batch(choices: RecordedChoices, recipe: Recipe) -> int:

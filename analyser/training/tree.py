@@ -259,7 +259,6 @@ def open_forecaster(workers: int = 2) -> Iterator[OutcomeForecaster]:
 _MEASURES: Final = ("contract", "score", "imps")
 _TOLD_EVERY: Final = 20
 Tell = Callable[[str], None]
-Results = tuple[tuple[Result, float], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,9 @@ from analyser.training.card import provenance, write_model
 from analyser.training.measures import ShareScore
 from analyser.training.records import Half, digest
 from analyser.training.tricks_data import (
-    Curves,
     LeadTables,
-    Moments,
     RecordedResults,
     joined,
-    moments,
     rows_in,
     solved_results,
 )
@@ -28,8 +25,6 @@ from analyser.training.tricks_evaluation import add_evidence, evaluate_tricks, p
 
 _FILES: Final = ("deals", "plays", "events")
 _STRENGTHS: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
-FOLLOWED: Final = 4_000
-"""Plays followed card by card for the shipped model."""
 SOLVED: Final = 100_000
 """Results counted besides those of `plays` for the shipped model."""
 Tell = Callable[[str], None]
@@ -37,24 +32,18 @@ _STEPS: Final = np.arange(-AWAY, AWAY + 1)
 _SPREAD: Final = 0.1  # how far, in logits, the years are thought to drift from one another
 
 
-class PlaySolver(Curves, LeadTables, Protocol):
-    """Anything that counts along plays and after leads: the solver."""
-
-
 def train_tricks(
     data: Path,
     models: Path,
-    counter: PlaySolver,
+    counter: LeadTables,
     *,
     solved: int = SOLVED,
-    followed: int = FOLLOWED,
     seed: int = 0,
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
     """Fit the trick model to the record in `data` and write it to `models/tricks`; gives its card.
 
-    `solved` results besides those of `plays` get their double-dummy tricks from `counter`, which also counts so many
-    plays `followed` card by card, for the tables of positions.
+    `solved` results besides those of `plays` get their double-dummy tricks from `counter`.
     """
     plays, newer = played_of(data, "train"), played_of(data, Half.CHOOSE.value)
     more = [(plays, "train", solved), (newer, Half.CHOOSE.value, solved // 6)]
@@ -65,15 +54,11 @@ def train_tricks(
     tell(f"{len(known)} results to learn from, {len(choosing)} to choose by")
     strength, table = _chosen(known, choosing, known.after, choosing.after)
     _, before = _chosen(known, choosing, known.before, choosing.before)
-    tell(f"strength {strength}; now the plays")
-    along = _followed(data, plays, counter, followed, seed)
-    tell(f"{len(along.left)} moments of play")
+    tell(f"strength {strength}")
     arrays: dict[str, NDArray[Any]] = {
         # By the plays alone: among the many other results more are mistyped.
         "after_lead": calibrated(table, newer, newer.after).astype(np.float32),
         "before": calibrated(before, newer, newer.before).astype(np.float32),
-        "position": moment_table(along.taken(~along.claim)).astype(np.float32),
-        "claimed": moment_table(along.taken(along.claim)).astype(np.float32),
         **_baselines(known),
     }
     card: dict[str, Any] = {
@@ -92,17 +77,12 @@ def train_tricks(
         | {
             "results": len(known),
             "of_plays": len(plays),
-            "followed": followed,
-            "moments": len(along.left),
             "split": "train",
         },
     }
     folder = models / "tricks"
     write_model(folder, arrays, card)
     card["report"] = evaluate_tricks(data, Half.REPORT.value, model=TrickModel.load(folder))
-    held_along = _followed(data, played_of(data, Half.REPORT.value), counter, followed // 6, seed)
-    card["report"]["positions"] = _moment_figures(arrays["position"], held_along.taken(~held_along.claim))
-    card["report"]["claims"] = _moment_figures(arrays["claimed"], held_along.taken(held_along.claim))
     card["drift"] = _drift(plays, newer)
     write_model(folder, arrays, card)
     return add_evidence(data, folder, card, tell)
@@ -120,20 +100,6 @@ def _chosen(
             best = (loss, strength, table)
     assert best is not None, "there are strengths to try"  # noqa: S101 - says so to the type checker
     return best[1], best[2]
-
-
-def _followed(data: Path, played: RecordedResults, counter: Curves, count: int, seed: int) -> Moments:
-    rows = np.arange(len(played))
-    if count < len(rows):
-        rows = np.sort(np.random.default_rng(seed).choice(rows, count, replace=False))
-    return moments(data, played.taken(rows), counter)
-
-
-def _moment_figures(table: NDArray[np.float32], known: Moments) -> dict[str, Any]:
-    away = (table.shape[-1] - 1) // 2
-    margin = np.clip(known.margin, -2, 2) + 2
-    shares = table[known.left, known.notrump, margin].astype(np.float64)
-    return ShareScore.of(shares, np.clip(known.away, -away, away) + away).figures()
 
 
 def _drift(known: RecordedResults, newer: RecordedResults) -> dict[str, Any]:
@@ -164,7 +130,7 @@ def _contexts() -> RecordedResults:
     """Every level, strain, doubling, form and number of double-dummy tricks, in the order of the tables."""
     level, strain, doubled, every, dd = (kind.ravel() for kind in np.indices((7, 5, 2, 2, 14)))
     nothing = np.zeros(len(dd), np.int64)
-    return RecordedResults(level + 1, strain, nothing, doubled, every, dd, dd, nothing, nothing, nothing)
+    return RecordedResults(level + 1, strain, doubled, every, dd, dd, nothing, nothing, nothing)
 
 
 def _one_hot(values: NDArray[np.int64], low: int, high: int) -> NDArray[np.float64]:
@@ -290,30 +256,3 @@ def calibrated(
                 out[level, ..., level + 7 + margin, :] *= tilt
     out /= out.sum(axis=-1, keepdims=True)
     return ordered(out)
-
-
-def moment_table(known: Moments, strength: float = 1.0) -> NDArray[np.float64]:
-    """By tricks left, suit or notrump, margin: the chance of ending 3 below to 3 above double dummy."""
-    left, notrump, margin = (kind.ravel() for kind in np.indices((14, 2, 2 * MARGINS + 1)))
-    margin -= MARGINS
-    model = LogisticRegression(C=strength, max_iter=400)
-    with threadpool_limits(1):
-        model.fit(_moment_design(known.left, known.notrump, known.margin), np.clip(known.away, -AWAY, AWAY))
-        shares = model.predict_proba(_moment_design(left, notrump, margin))
-    out = np.zeros((len(left), len(_STEPS)))
-    out[:, np.searchsorted(_STEPS, model.classes_)] = shares
-    # Nobody takes more tricks than are left, and with none left nothing can change.
-    out[np.abs(_STEPS) > left[:, None]] = 0.0
-    out /= out.sum(axis=1, keepdims=True)
-    return out.reshape(14, 2, 2 * MARGINS + 1, len(_STEPS))
-
-
-def _moment_design(
-    left: NDArray[np.int64], notrump: NDArray[np.int64], margin: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    margins = _one_hot(margin, -MARGINS, MARGINS)
-    kind = notrump[:, None].astype(np.float64)
-    long = left[:, None] / 13.0
-    return np.concatenate(
-        [margins, margins * kind, margins * long, kind * long, long, long**2, _one_hot(left, 0, 5)], axis=1
-    )

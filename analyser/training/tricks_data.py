@@ -1,4 +1,4 @@
-"""The results of the record beside their double-dummy tricks, and the play of some of them trick by trick."""
+"""The results of the record beside their double-dummy tricks."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain
-from analyser.errors import BridgeError
+from analyser.bridge import Card, Contract, Deal, Seat, Strain
 from analyser.estimates.services import NotSolved
 from analyser.training.records import in_half, read_forms, read_frame, some_of, split_and_half
 
@@ -21,21 +20,12 @@ _AT_ONCE: Final = 1000
 Tell = Callable[[str], None]
 
 
-class Curves(Protocol):
-    """Anything that counts declarer's tricks along a play: before the lead, then after each card."""
-
-    def curves(self, records: Iterable[tuple[Deal, Play]]) -> list[tuple[int, ...] | NotSolved]:
-        """Declarer's tricks with best play of both sides along each play."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class RecordedResults:
     """Results with the contract and the double-dummy tricks, a row each."""
 
     level: NDArray[np.int64]
     strain: NDArray[np.int64]
-    declarer: NDArray[np.int64]
     doubled: NDArray[np.int64]
     """0 undoubled, 1 doubled or redoubled."""
     every_trick: NDArray[np.int64]
@@ -77,7 +67,6 @@ def read_played(folder: Path, split: str | None = None) -> RecordedResults:
     return RecordedResults(
         level=np.asarray(plays["level"], np.int64),
         strain=np.array(["CDHSN".index(text[0]) for text in plays["den"].astype(str)], np.int64),
-        declarer=np.array(["NESW".index(text) for text in plays["decl"].astype(str)], np.int64),
         doubled=(np.asarray(plays["dbl"], np.int64) > 0).astype(np.int64),
         every_trick=np.isin(form, (1, 2)).astype(np.int64),
         before=np.asarray(plays["dd"], np.int64),
@@ -86,74 +75,6 @@ def read_played(folder: Path, split: str | None = None) -> RecordedResults:
         deal_id=np.asarray(plays["deal_id"], np.int64),
         row=row,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """Moments of play: after each trick of a record, how things stood and how they ended."""
-
-    left: NDArray[np.int64]
-    """Tricks still to be played."""
-    notrump: NDArray[np.int64]
-    margin: NDArray[np.int64]
-    """Double-dummy tricks from here over those needed."""
-    away: NDArray[np.int64]
-    """Tricks made in the end over the double-dummy tricks from here."""
-    claim: NDArray[np.bool_]
-    """Whether the record ends here, before the last card."""
-    deal_id: NDArray[np.int64]
-
-    def taken(self, rows: NDArray[np.bool_]) -> "Moments":
-        """Some of the moments."""
-        return some_of(self, rows)
-
-
-def moments(folder: Path, played: RecordedResults, counter: Curves) -> Moments:
-    """The moments after every trick of these results, counted card by card."""
-    plays = read_frame(folder, "plays", ["deal_id", "play"]).iloc[played.row]
-    deals = read_frame(folder, "deals", ["deal_id", "deal"])
-    text = dict(zip(deals["deal_id"].tolist(), deals["deal"].tolist(), strict=True))
-    records, places = [], []
-    for place, (deal_id, cards) in enumerate(
-        zip(plays["deal_id"].tolist(), plays["play"].tolist(), strict=True)
-    ):
-        try:
-            record = _record(Deal.parse(text[deal_id]), played, place, cards)
-        except BridgeError:
-            continue  # a mistyped card: the play cannot be followed
-        records.append(record)
-        places.append(place)
-    rows: list[tuple[int, ...]] = []
-    for place, (_, play), curve in zip(places, records, counter.curves(records), strict=True):
-        if not isinstance(curve, NotSolved):
-            rows += _moments_of(played, place, len(play.cards), curve)
-    columns = np.array(rows, np.int64).reshape(-1, 6).T
-    return Moments(columns[0], columns[1], columns[2], columns[3], columns[4] == 1, columns[5])
-
-
-def _record(deal: Deal, played: RecordedResults, place: int, cards: str) -> tuple[Deal, Play]:
-    names = [Card.parse(cards[start : start + 2]) for start in range(0, len(cards), 2)]
-    declarer = Seat(int(played.declarer[place]))
-    play = Play(declarer.next, Strain(int(played.strain[place])), tuple(names))
-    if problems := play.problems(deal):
-        raise BridgeError.of(problems)
-    if play.revokes(deal):
-        raise BridgeError("a revoke, or a card mistyped: nothing that could be counted on")
-    return deal, play
-
-
-def _moments_of(
-    played: RecordedResults, place: int, cards: int, curve: tuple[int, ...]
-) -> list[tuple[int, ...]]:
-    needed, final = int(played.level[place]) + 6, int(played.tricks[place])
-    notrump, deal_id = int(played.strain[place] == 4), int(played.deal_id[place])
-    ends = [(count, 0) for count in range(4, cards + 1, 4)]
-    if cards < 52:
-        ends.append((cards, 1))
-    return [
-        (13 - count // 4, notrump, curve[count] - needed, final - curve[count], claim, deal_id)
-        for count, claim in ends
-    ]
 
 
 def rows_in(played: RecordedResults, dd: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
@@ -248,7 +169,6 @@ def _played(
     return RecordedResults(
         level=np.array([pair.level for pair in contracts_played], np.int64),
         strain=np.array([int(pair.strain) for pair in contracts_played], np.int64),
-        declarer=np.array([int(pair.declarer) for pair in contracts_played], np.int64),
         doubled=np.array([int(pair.doubled > 0) for pair in contracts_played], np.int64),
         every_trick=np.array([int(every[place]) for place in rows], np.int64),
         before=pairs[:, 0],

@@ -21,7 +21,6 @@ from analyser.messages import LANGUAGES, Sentence, sentence
 from analyser.ruling import Ruling, RulingRequest
 from analyser.web.store import WebStore
 
-Tell = Callable[[str], None]
 Answer = dict[str, Any]
 
 _OFTEN = 0.3  # seconds between two notes of progress

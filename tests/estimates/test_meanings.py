@@ -6,7 +6,7 @@ import pytest
 from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.heard_hands import ExplainedCall, Observer, deals_believed
+from analyser.estimates.heard_hands import ExplainedCall, Observer, layouts_believed
 
 
 class NoView:
@@ -25,9 +25,15 @@ PLAYER = Observer(
 )
 
 
+def drawn(told, model, count):
+    """So many deals, each as often as what was explained makes it likely."""
+    rng = np.random.default_rng(3)
+    return layouts_believed(PLAYER, told, model, 1_000, rng).picked(count, rng).hands
+
+
 def heard(*meanings, count=50):
     told = tuple(ExplainedCall(call, HandConstraint.parse(text)) for call, text in meanings)
-    return deals_believed(PLAYER, told, NoView(), count, np.random.default_rng(3))
+    return drawn(told, NoView(), count)
 
 
 @pytest.mark.parametrize("meaning", ["S4+ HCP0-6", "S4+ HCP10-12", "D5+ | C5+"])
@@ -57,4 +63,4 @@ def test_a_call_that_was_explained_is_not_weighed_by_what_players_mostly_hold_fo
             return super().over_hands(masks, auction, vulnerability, form)
 
     told = (ExplainedCall(3, HandConstraint.parse("S4+")),)
-    assert len(deals_believed(PLAYER, told, SureOfHearts(), 10, np.random.default_rng(3))) == 10
+    assert len(drawn(told, SureOfHearts(), 10)) == 10

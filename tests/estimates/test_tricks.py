@@ -8,7 +8,7 @@ import pytest
 from analyser.bridge import Contract
 from analyser.casefile import Form
 from analyser.errors import ModelError
-from analyser.estimates.record_models import TrickModel, margin_class
+from analyser.estimates.record_models import TrickModel
 
 
 @pytest.fixture(scope="module")
@@ -64,34 +64,9 @@ def test_before_the_lead_more_is_open(model):
     assert sum(model.before_lead(9, told, Form.IMPS)[10:]) > sum(model.tricks(9, told, Form.IMPS)[10:])
 
 
-@pytest.mark.parametrize("dd, won, left", [(10, 9, 1), (10, 4, 7), (9, 0, 13), (13, 12, 1), (5, 5, 3)])
-def test_in_play_nobody_takes_tricks_that_are_not_there(model, dd, won, left):
-    told = Contract.parse("4S by S")
-    for ask in (model.in_play, model.at_claim):
-        chances = ask(dd, won, left, told)
-        assert sum(chances) == pytest.approx(1)
-        assert all(chance == 0 for tricks, chance in enumerate(chances) if not won <= tricks <= won + left)
-
-
-def test_the_nearer_the_end_the_nearer_to_double_dummy(model):
-    told = Contract.parse("3NT by S")
-    exact = [model.in_play(9, 9 * (13 - left) // 13, left, told)[9] for left in (12, 8, 4, 2)]
-    assert exact == sorted(exact)
-    assert model.in_play(9, 9, 0, told)[9] == 1
-
-
-def test_claims_agree_with_double_dummy_more_than_play_does(model):
-    told = Contract.parse("3NT by S")
-    assert model.at_claim(9, 6, 5, told)[9] > model.in_play(9, 6, 5, told)[9]
-
-
-@pytest.mark.parametrize("dd, won, left", [(14, 0, 13), (3, 4, 9), (10, 3, 5), (8, -1, 9)])
-def test_numbers_that_do_not_agree_are_refused(model, dd, won, left):
-    with pytest.raises(ModelError):
-        model.in_play(dd, won, left, Contract.parse("4S by S"))
-    if dd == 14:
-        with pytest.raises(ModelError, match="thirteen"):
-            model.tricks(dd, Contract.parse("4S by S"), Form.IMPS)
+def test_more_than_thirteen_tricks_are_refused(model):
+    with pytest.raises(ModelError, match="thirteen"):
+        model.tricks(14, Contract.parse("4S by S"), Form.IMPS)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +74,3 @@ def test_numbers_that_do_not_agree_are_refused(model, dd, won, left):
 )
 def test_overtricks_count_at_matchpoints_and_board_a_match(form, every):
     assert Form(form).scoring.every_trick_counts is every
-
-
-@pytest.mark.parametrize("dd, needed, place", [(5, 10, 0), (9, 10, 1), (10, 10, 2), (11, 10, 3), (13, 10, 4)])
-def test_margins_beyond_two_count_as_two(dd, needed, place):
-    assert margin_class(dd, needed) == place

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyser.errors import NotationError
-from analyser.formats import BoardRecord, derived, read, write, write_link
+from analyser.formats import BoardRecord, derived, read, write
 from tests.formats.boards import a_board
 
 HOSTILE = st.text(
@@ -104,7 +104,7 @@ def test_what_lin_has_no_tag_for_is_refused_by_name() -> None:
 def test_a_link_shows_one_board() -> None:
     with pytest.raises(NotationError, match="one board"):
         write([BoardRecord(number=1), BoardRecord(number=2)], "link")
-    assert write_link(BoardRecord(number=1)).startswith("https://")
+    assert write([BoardRecord(number=1)], "link").startswith("https://")
 
 
 @pytest.mark.slow

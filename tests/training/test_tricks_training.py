@@ -6,7 +6,7 @@ import pytest
 
 from analyser.estimates.record_models import TrickModel
 from analyser.training.tricks import monotone, train_tricks
-from analyser.training.tricks_data import RecordedResults, joined, moments, read_played, solved_results
+from analyser.training.tricks_data import RecordedResults, joined, read_played, solved_results
 from analyser.training.tricks_evaluation import (
     TablePairs,
     evaluate_tricks,
@@ -19,14 +19,10 @@ from tests.training.played_record import write_played_record
 
 
 class Always:
-    """Counts the double-dummy tricks of the record after every card."""
+    """Counts the same double-dummy tricks on every board."""
 
     def __init__(self, tricks):
         self.given = tricks
-
-    def curves(self, records):
-        records = list(records)
-        return [(self.given,) * (len(play.cards) + 1) for _, play in records]
 
     def leads_many(self, boards):
         """One trick more after the leader's first card than after the others."""
@@ -42,12 +38,12 @@ def record(tmp_path_factory):
 @pytest.fixture(scope="module")
 def trained(record, tmp_path_factory):
     folder = tmp_path_factory.mktemp("models")
-    train_tricks(record, folder, Always(9), followed=60)
+    train_tricks(record, folder, Always(9))
     return folder
 
 
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
-    train_tricks(record, tmp_path, Always(9), followed=60)
+    train_tricks(record, tmp_path, Always(9))
     for name in ("model.npz", "card.toml"):
         assert (tmp_path / "tricks" / name).read_bytes() == (trained / "tricks" / name).read_bytes()
 
@@ -60,21 +56,6 @@ def test_the_figures_hold_the_keys_of_the_contract(record, trained):
     assert {"double_dummy", "histogram", "level_strain"} <= set(told["baselines"])
     assert all(np.isfinite(one["log_loss"]) for one in told["baselines"].values())
     assert told["n"] == len(played_of(record, "report"))
-
-
-def test_moments_are_counted_from_the_play(record):
-    """Every finished trick is a moment; a record that stops early ends with its claim."""
-    played = read_played(record, "train")
-    few = played.taken(np.arange(20))
-    found = moments(record, few, Always(9))
-    assert (found.left >= 0).all()
-    assert (found.left <= 12).all()
-    assert found.claim.sum() <= 20
-    final = {deal: set(few.tricks[few.deal_id == deal].tolist()) for deal in few.deal_id.tolist()}
-    assert all(
-        away + 9 in final[deal]
-        for away, deal in zip(found.away.tolist(), found.deal_id.tolist(), strict=True)
-    )
 
 
 @pytest.fixture
@@ -111,7 +92,7 @@ def test_a_smaller_sample_takes_whole_deals_by_seed(few_plays):
 @pytest.mark.slow
 def test_counted_results_are_learned_from(few_plays, tmp_path_factory):
     folder = tmp_path_factory.mktemp("more")
-    card = train_tricks(few_plays, folder, Always(9), solved=60, followed=20)
+    card = train_tricks(few_plays, folder, Always(9), solved=60)
     assert card["training"]["results"] == card["training"]["of_plays"] + 60
 
 
@@ -143,7 +124,7 @@ def test_what_one_table_tells_of_another_is_learned_from_pairs_of_tables():
     shared = np.repeat(dice.choice([-1, 0, 0, 1], 800), 2)
     tricks = 9 + np.where(dice.random(1600) < 0.5, shared, dice.choice([-1, 0, 0, 1], 1600))
     flat = np.zeros(1600, np.int64)
-    results = RecordedResults(flat + 3, flat, flat, flat, flat, flat + 9, flat + 9, tricks, flat, flat)
+    results = RecordedResults(flat + 3, flat, flat, flat, flat + 9, flat + 9, tricks, flat, flat)
     target = np.arange(1600)
     pairs = TablePairs(results, target, (tricks - 9)[target ^ 1], flat, np.ones(1600))
     model = TrickModel.load().after_lead

@@ -21,7 +21,6 @@ from analyser.scoring import imps
 POOLS = 8
 """Their means tell the error of the whole with seven degrees of freedom."""
 _T_NINETY = 1.895  # of seven degrees of freedom: so many errors either side hold nine tenths
-_T_SPREAD = (7 / 5) ** 0.5  # by which errors told by seven degrees of freedom are wider than known ones
 _DEFENCE = (
     0.3  # of the draws fall as the deals are likely: no weight grows large, and the plain means are told too
 )

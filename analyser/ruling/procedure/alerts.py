@@ -17,14 +17,6 @@ from analyser.messages import Message, message
 from analyser.ruling.procedure import ProcedureAnswer, no_alerts_kept
 
 
-class AlertDuty(StrEnum):
-    """What the partner of the caller does, or with screens both do."""
-
-    ALERT = "alert"
-    ANNOUNCE = "announce"
-    NONE = "none"
-
-
 class Role(StrEnum):
     """What a call is in its auction."""
 
