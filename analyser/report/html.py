@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from analyser import resources
 from analyser.bridge import Side
-from analyser.casefile import Case, Claim
+from analyser.casefile import Case, Claim, Form
 from analyser.errors import ResourceError
 from analyser.messages import Message, message, sentence
 from analyser.report.charts import gains, ranges, shares, threshold_in
-from analyser.report.facts import case_in, ending_of, findings_of, from_record
+from analyser.report.facts import case_in, findings_of, from_record
 from analyser.report.page_one import PageOne, assumption_told, page_one, path_told
 from analyser.report.page_voice import PATHS, PageVoice
 from analyser.report.tree import action_pieces, result_pieces, tree_of
@@ -119,6 +119,7 @@ def as_pdf(page: str) -> bytes:
 
 
 _SURE = 0.9
+_BY_COMPARISON = (Form.MATCHPOINTS, Form.BAM)  # where a gain is told in hundredths of a top
 _STATISTICS = (
     "alternatives.past-rulings",
     "alternatives.measured",
@@ -278,11 +279,13 @@ def _choices(ruling: Ruling, case: Case | None) -> Iterator[dict[str, object]]:
     """Each incident's alternatives: polled, estimated, and what the information suggests."""
     threshold = threshold_in(ruling.findings)
     for incident in ruling.incidents:
-        if incident.alternatives:
+        known = any(one.poll or one.model_share is not None for one in incident.alternatives)
+        if known or (incident.alternatives and incident.asks_for_alternatives):
             yield {
                 "incident": incident,
                 "shares": shares(incident.alternatives, threshold),
                 "gains": gains(incident.alternatives),
+                "unit": "percent" if case is not None and case.event.form in _BY_COMPARISON else "imp",
                 "polls": [] if case is None else [p for p in case.poll if p.incident in (incident.id, None)],
             }
 
@@ -293,9 +296,8 @@ def _claims(ruling: Ruling, case: Case | None, voice: PageVoice) -> Iterator[dic
     for incident in ruling.incidents:
         if incident.claim is not None:
             claim = claims.get(incident.id)
-            ending = None if claim is None or case is None else ending_of(case, claim)
             line = [voice.text(" ").join(map(voice.told, trick)) for trick in incident.claim.losing_line]
-            yield {"incident": incident, "claim": claim, "ending": ending, "line": line}
+            yield {"incident": incident, "claim": claim, "line": line}
 
 
 def _precedents(ruling: Ruling, voice: PageVoice) -> list[tuple[str, list[tuple[PastCase, list[str], str]]]]:

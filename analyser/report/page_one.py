@@ -320,13 +320,15 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         found += map(voice.say, ruling.sensitivity.breakeven)
     for incident in ruling.incidents:
         needed: dict[int, list[Action]] = {}
+        polled = any(one.poll is not None for one in incident.alternatives)
         for one in incident.alternatives:
             # what was done, or was suggested too, need be no logical alternative itself
             settles = one.suggested is not True and one.action not in _complained_of(case)
             if one.more_answers and incident.asks_for_alternatives and settles:
                 needed.setdefault(one.more_answers, []).append(one.action)
         found += [
-            voice("page.more-answers", action=tuple(needed[more]), more=more) for more in sorted(needed)
+            voice("page.more-answers" if polled else "page.answers", action=tuple(needed[more]), more=more)
+            for more in sorted(needed)
         ]
         if incident.rectification is not None and incident.rectification.missing:
             found.append(voice("page.missing", keys=incident.rectification.missing))
@@ -340,7 +342,7 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         for one in assumed_of(ruling)
         if one not in aside and one.code not in _HOW_COMPUTED
     ]
-    return tuple(found) or (voice("page.nothing-changes"),)
+    return tuple(found) or (() if ruling.warnings else (voice("page.nothing-changes"),))
 
 
 _UNKNOWN = (

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from textwrap import wrap as wrap_text
 
 from analyser.bridge import Result, Side
@@ -12,7 +13,7 @@ from analyser.report.facts import WeightsTable, beside_of, case_in, strongest_of
 from analyser.report.page_voice import TextVoice, tied, variant_told
 from analyser.report.plain_verdict import peers_told, plain_verdict
 from analyser.report.ruling_given import ruling_given
-from analyser.ruling import Outcome, Ruling
+from analyser.ruling import Finding, Outcome, Ruling
 
 wrap = partial(wrap_text, break_on_hyphens=False)  # neither North-South nor 4♠-1 is torn
 _COLUMNS = 79
@@ -114,12 +115,20 @@ def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
 
 def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     """What the answer lacks, and the uncertain facts that would give another score."""
-    for warning in ruling.warnings[:_CHANGES]:
+    verdict = " ".join(plain_verdict(ruling, case_in(ruling), voice))
+    warnings = (warning for warning in ruling.warnings if not _is_told(warning, verdict, voice))
+    for warning in islice(warnings, _CHANGES):
         yield _item(voice.sentence(warning))
     beside = () if ruling.adjusted is not None else beside_of(ruling)  # the verdict tells those already
     others = [variant for variant in ruling.variants if variant.differs and variant not in beside]
     for variant in others[:_CHANGES]:
         yield _item(variant_told(variant, voice))
+
+
+def _is_told(warning: Finding, verdict: str, voice: TextVoice) -> bool:
+    """Whether the verdict names already what is missing."""
+    places = warning.arguments.get("places")
+    return places is not None and voice.key_named(places) in verdict
 
 
 def _item(text: str) -> list[str]:

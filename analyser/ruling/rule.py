@@ -211,6 +211,7 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     unfinished = _unfinished(case, incidents)
     if unfinished is not None and (adjusted is None or adjusted == Adjusted(AdjustedKind.NONE)):
         adjusted = None
+        findings = tuple(finding for finding in findings if finding.code != "adjustment.stands")
         findings += (Finding.of(unfinished, kind=FindingClass.FACT),)
     if scored is not None and not incidents:
         findings += scored.findings

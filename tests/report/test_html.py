@@ -9,6 +9,7 @@ import pytest
 
 from analyser.bridge import Result
 from analyser.casefile import case_of
+from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES, decimal_text, message
 from analyser.report.facts import disputed_of
 from analyser.report.html import as_html
@@ -276,3 +277,22 @@ def test_a_result_stays_with_its_declarer_when_a_line_is_broken(language):
     page = as_html(rich(), language)
     assert re.search(r"\u00a0(by|di|de)\u00a0[A-Z]\b", page)
     assert not re.search(r"</span> (by|di|de) [A-Z]\b", page)
+
+
+@pytest.mark.parametrize(
+    "name, unit",
+    [("kinds/slow-double-pulled", "in per cent."), ("past/nswba-2008-1", "in IMPs.")],
+)
+def test_what_an_action_gains_has_the_unit_it_is_reckoned_in(name, unit):
+    """Hundredths of a top at matchpoints, IMPs at teams, also where nothing is told to compare the score with."""
+    case = case_of((ROOT / "cases" / f"{name}.toml").read_bytes())
+    alternative = replace(rich().incidents[0].alternatives[0], gain=0.5, gain_interval=(0.1, 0.9))
+    ruling = replace(
+        rich(), case=case, incidents=(replace(rich().incidents[0], alternatives=(alternative,)),)
+    )
+    assert f"when the information is known, {unit}" in as_html(ruling).replace("\u00a0", " ")
+
+
+def test_where_there_is_no_result_yet_none_is_said_to_stand():
+    case = case_of((ROOT / "cases" / "kinds" / "outside-information.toml").read_bytes())
+    assert "table result stands" not in as_html(rule(case, services=Services()))

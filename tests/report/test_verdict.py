@@ -451,3 +451,10 @@ def test_a_finding_of_nobody_is_not_called_a_persons():
     assert " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en"))).startswith(
         "North obtained information"
     )
+
+
+def test_the_screen_names_what_is_missing_once():
+    ruling = rule(
+        case_of((KINDS.parent / "claims" / "queen-either-side.toml").read_bytes()), services=Services()
+    )
+    assert screen(ruling).count("comparison other_room") == 1

@@ -366,7 +366,9 @@ def _reasons(
     code = "misinformation.remade" if both is None or decision.action is None else "misinformation.remade-own"
     if answer is not None and answer.final:
         code = "misinformation.remade"
-    reasons.append(_assumed(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions))
+    remade = _assumed(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions)
+    settled = answer is not None and answer.final  # a person says it: nothing is assumed
+    reasons.append(replace(remade, standing=Basis.JUDGEMENT) if settled else remade)
     return tuple(reasons)
 
 

@@ -209,8 +209,8 @@ def _said(saving: Finding) -> Message:
     """The statement in card language: what, where, and instead of what."""
     args = saving.arguments
     if saving.code == "claim.saved-by-order":
-        return message("claim.saving-order", suit=str(args["suit"]))
-    return Message("claim.saving-card", tuple({**args, "seat": str(args["seat"])}.items()))
+        return message("claim.saving-order", suit=args["suit"])
+    return Message("claim.saving-card", saving.args)
 
 
 def by_the_clock(claim: Claim, law: Jurisdiction) -> tuple[Claim, tuple[Finding, ...]]:
