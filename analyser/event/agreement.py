@@ -35,7 +35,9 @@ from analyser.messages import decimal_text
 from analyser.ruling import Finding, FindingClass
 from analyser.scoring import Unit, score_ns
 
-_WAYS = frozenset(("factor", "trim", "datum", "cross"))  # who states these wants no other points
+_WAYS = frozenset(
+    ("factor", "trim", "datum", "exact_datum", "cross")
+)  # who states these wants no other points
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,12 +121,11 @@ def score_board(
     return [worth[final] for final in finals]
 
 
-def _datum(chart: Field, rules: FieldRules, scored: int) -> int:
+def _datum(chart: Field, rules: FieldRules, scored: int) -> Fraction:
     """What scores are counted from; a field too small to be trimmed counts whole."""
-    trim = rules.trim if 2 * rules.trim < scored else 0
-    if rules.datum is DatumKind.MEDIAN:
-        return int(rounded(chart.trimmed(trim).median(), 10))  # the IMP scale has only multiples of ten
-    return chart.datum(trim)
+    counted = chart.trimmed(rules.trim if 2 * rules.trim < scored else 0)
+    datum = counted.median() if rules.datum is DatumKind.MEDIAN else counted.mean()
+    return datum if rules.exact_datum else rounded(datum, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ class _Comparison:
     charts: dict[Side, Field]
     scored: int
     tables: int
-    data: dict[Side, int]  # the datum of each side's chart, where one is needed
+    data: dict[Side, Fraction]  # the datum of each side's chart, where one is needed
     rules: FieldRules
 
     def earned(self, final: FinalScore) -> EarnedPoints | None:
@@ -194,7 +193,9 @@ class _Comparison:
                 return total / self._divisor
             case FieldMethod.DATUM:
                 datum = self.data[side]
-                return sum((weight * _swing(sign * (score - datum)) for score, weight in parts), Fraction(0))
+                # The IMP scale has only multiples of ten: a step is won where its least difference is reached.
+                differences = ((sign * int((score - datum) / 10) * 10, weight) for score, weight in parts)
+                return sum((weight * _swing(tens) for tens, weight in differences), Fraction(0))
             case FieldMethod.NOTHING:
                 return sum((sign * weight * score for score, weight in parts), Fraction(0))
             case _:

@@ -292,8 +292,10 @@ def _ways(event: EventSettings, *, factored: bool) -> Iterator[tuple[FieldRules,
         case FieldMethod.DATUM:
             trims = (rules.trim,) if "trim" in stated else _TRIMS
             data = (rules.datum,) if "datum" in stated else tuple(DatumKind)
+            exact = (rules.exact_datum,) if "exact_datum" in stated else (False, True)
             yield from (
-                (replace(rules, trim=trim, datum=datum), factored) for trim, datum in product(trims, data)
+                (replace(rules, trim=trim, datum=datum, exact_datum=unrounded), factored)
+                for unrounded, trim, datum in product(exact, trims, data)
             )
         case FieldMethod.NOTHING:
             pass

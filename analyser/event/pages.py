@@ -171,6 +171,8 @@ def _shown_rules(event: EventSettings) -> Iterator[Message]:
             yield message(f"event.rules.cross.{rules.cross}")
         case FieldMethod.DATUM:
             yield message(f"event.rules.datum.{rules.datum}", trim=rules.trim)
+            if rules.exact_datum:
+                yield message("event.rules.datum.exact")
         case FieldMethod.NOTHING:
             pass
 

@@ -52,6 +52,7 @@ class FieldRules:
     trim: int = 0  # tables left out of the datum at each end
     datum: DatumKind = DatumKind.MEAN
     cross: CrossDivisor = CrossDivisor.COMPARISONS
+    exact_datum: bool = False  # not to the nearest ten
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +292,7 @@ def _event(reader: _SettingsReader) -> EventSettings:
         field_rules=FieldRules(
             trim=reader.whole("trim") or 0,
             datum=reader.word("datum", DatumKind, DatumKind.MEAN),
+            exact_datum=reader.truth("exact_datum") or False,
             cross=reader.word("cross", CrossDivisor, CrossDivisor.COMPARISONS),
         ),
         factor=reader.truth("factor"),

@@ -128,6 +128,18 @@ def test_the_ends_left_out_of_the_datum_are_scored_all_the_same():
     assert [one.ns for one in score_board(Form.BUTLER, finals, FieldRules(trim=1))] == [-2, -2, 1, 18]
 
 
+def test_a_datum_may_be_left_as_it_comes():
+    """The mean of 620, 620, 170 and -100 is 327.5, to the nearest ten 330: -100 is 427.5 or 430 below it, 9 IMPs or 10."""
+    finals = [FinalScore.of(score) for score in (620, 620, 170, -100)]
+    assert [one.ns for one in score_board(Form.BUTLER, finals, FieldRules(exact_datum=True))] == [
+        7,
+        7,
+        -4,
+        -9,
+    ]
+    assert [one.ns for one in score_board(Form.BUTLER, finals)] == [7, 7, -4, -10]
+
+
 @pytest.mark.parametrize(
     "cross, ns",
     # 620 against 170 and -100: 10 and 12 IMPs
