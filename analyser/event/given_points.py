@@ -209,7 +209,7 @@ def points_instead(
 
 def _settled(theirs: BoardPair, final: FinalScore, *, alone: bool) -> FinalScore:
     """A table with the points the file gives it, in the field by its score or not at all."""
-    if alone:
+    if alone or final.award is not None:
         return FinalScore(fixed=theirs)
     return replace(final, fixed=theirs)
 

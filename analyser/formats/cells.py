@@ -173,7 +173,9 @@ def _utf_16(data: bytes) -> str | None:
 
 _T = TypeVar("_T")
 _PASSED = frozenset(("PASS", "PASSED", "PASSED OUT", "ALL PASS", "P", "PASSOUT", "PASSED-OUT"))
-_ARTIFICIAL = re.compile(r"A\s*(\d{2})\s*%?\s*[-/]?\s*A?\s*(\d{2})\s*%?", re.IGNORECASE | re.ASCII)
+_ARTIFICIAL = re.compile(r"(?=.*[A%])A?\s*(\d{2})\s*%?\s*[-/]?\s*A?\s*(\d{2})\s*%?", re.IGNORECASE | re.ASCII)
+_AVERAGES = re.compile(r"A(?:VE?)?([-+=]?)\s*/\s*A(?:VE?)?([-+=]?)", re.IGNORECASE)
+_IN_PERCENT = {"+": 60, "": 50, "=": 50, "-": 40}  # average plus, average, average minus (12C2a)
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})", re.ASCII)
 _LEAD = re.compile(r"([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d{1,6}", re.ASCII)
@@ -239,11 +241,13 @@ def score_of(text: str) -> int | None:
 
 
 def artificial_of(text: str) -> Artificial | None:
-    """An artificial score: `A6040`, `A60%-A40%`.
+    """An artificial score: `A6040`, `A60%-A40%`, `60%-40%`, `AVE+/AVE-`.
 
-    >>> artificial_of("A6040"), artificial_of("420")
-    (Artificial(ns=60, ew=40), None)
+    >>> artificial_of("A6040"), artificial_of("60%/40%"), artificial_of("AVE+/AVE-"), artificial_of("420")
+    (Artificial(ns=60, ew=40), Artificial(ns=60, ew=40), Artificial(ns=60, ew=40), None)
     """
+    if averages := _AVERAGES.fullmatch(text.strip()):
+        return Artificial(_IN_PERCENT[averages[1]], _IN_PERCENT[averages[2]])
     match = _ARTIFICIAL.fullmatch(text.strip())
     return Artificial(int(match[1]), int(match[2])) if match else None
 

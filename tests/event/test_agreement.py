@@ -411,7 +411,7 @@ def test_the_points_of_one_side_tell_the_others(run):
     assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["5 EW"] == 3.125
 
 
-@pytest.mark.parametrize("score", ["A6040", "A60%-A40%"])
+@pytest.mark.parametrize("score", ["A6040", "A60%-A40%", "60%-40%", "AVE+/AVE-"])
 def test_an_artificial_score_of_pbn_is_one(run, score):
     played = '[Board "2"]\n[PairNS "1"]\n[PairEW "2"]\n[Scoring "MatchPoints"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n'
     text = f'{played}\n[Board "2"]\n[PairNS "3"]\n[PairEW "4"]\n[Score "{score}"]\n'
@@ -472,6 +472,18 @@ def test_an_artificial_score_that_the_file_does_not_lift_by_the_session_is_named
     analysis, lines = run(results_xml=usebio({1: FULL, 2: second}, {"NS": {"5": (1, "80.00")}, "EW": {}}))
     assert lines_told(lines)["total", "5 NS"] == ("100", "80", "20", "artificial")
     assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["5 NS"] == 80
+
+
+def test_an_artificial_score_of_imps_is_what_the_file_gives_for_it(run):
+    """Butler: 620, 620 and 170 have the datum 470, so 4, 4 and -7 IMPs; who was given 60 % has two IMPs there, three here."""
+    lines = [("1", "1", 620, "4", "-4"), ("2", "2", 620, "4", "-4"), ("3", "3", 170, "-7", "7"),
+             ("4", "4", "A6040", "2", "-2")]  # fmt: skip
+    totals = {"1": (1, "4"), "2": (1, "4"), "4": (3, "2"), "3": (4, "-7")}
+    method = "<BOARD_SCORING_METHOD>BUTLER_IMPS</BOARD_SCORING_METHOD>"
+    analysis, told = run(results_xml=usebio({1: lines}, {"NS": totals, "EW": {}}, method, "BUTLER_POINTS"))
+    assert {line["reason"] for line in told} == {""}
+    scores = {line.who: line.by_version["ruled"].score for line in analysis.standings}
+    assert (scores["4 NS"], scores["4 EW"]) == (2, -2)
 
 
 def test_a_penalty_of_the_settings_stands_over_that_of_a_published_total(run):
