@@ -196,7 +196,7 @@ class PublishedComparison:
                 if theirs is None:
                     continue
                 ours = None if points is None else points.of(side)
-                equal = ours is not None and is_equal(ours, theirs)
+                equal = ours is not None and board.is_equal(ours, theirs)
                 why = (
                     DifferenceReason.EQUAL
                     if equal

@@ -370,6 +370,8 @@ def completed(event: EventSettings, store: ResultStore) -> EventSettings:
     told = [publication.published for publication in store.publications]
     _report_other_forms(event, store)
     winners = {published.winners for published in told if published.winners is not None}
+    if not winners and any(_ranks_all(published, store) for published in told):
+        winners = {1}
     days = {day for day in (day_of(published.date) for published in told) if day is not None}
     names = list(dict.fromkeys(published.name for published in told if published.name))
     matches = [match for published in told for match in published.matches]
@@ -389,6 +391,17 @@ def completed(event: EventSettings, store: ResultStore) -> EventSettings:
         day=event.day or (min(days) if days else None),
         winners=winners.pop() if event.winners is None and len(winners) == 1 else event.winners,
     )
+
+
+def _ranks_all(published: Published, store: ResultStore) -> bool:
+    """Tell whether a file's places are one list of all who played."""
+    places = [line.place for line in published.lines if line.place is not None]
+    query = (
+        "SELECT count(*) FROM (SELECT ns FROM entry WHERE ns != '' UNION SELECT ew FROM entry WHERE ew != '')"
+    )
+    (playing,) = store.base.execute(query).fetchone()
+    in_one = all(place == 1 + sum(better < place for better in places) for place in places)
+    return in_one and len(places) == len(published.lines) == playing > 2
 
 
 def _every_match_is_given(store: ResultStore) -> bool:

@@ -29,7 +29,7 @@ _SHARED = Fraction(
 _PAIRS_TRIED = 12  # results up to which two tables at once are tried without their scores; each try costs
 
 _KINDS: Mapping[FieldMethod, tuple[PointsKind, ...]] = {
-    FieldMethod.MATCHPOINTS: (PointsKind.MATCHPOINTS, PointsKind.UNNAMED),
+    FieldMethod.MATCHPOINTS: (PointsKind.MATCHPOINTS, PointsKind.UNNAMED, PointsKind.PERCENT),
     FieldMethod.MEAN_SWING: (PointsKind.CROSS_IMPS, PointsKind.IMPS, PointsKind.UNNAMED),
     FieldMethod.DATUM: (PointsKind.BUTLER, PointsKind.IMPS, PointsKind.UNNAMED),
     FieldMethod.NOTHING: (PointsKind.TOTAL_POINTS,),
@@ -69,14 +69,14 @@ def is_equal(ours: Fraction | None, theirs: Fraction | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GivenBoard:
-    """A board with what the file gives at each table; `scale` is two where a win counts one point there.
+    """A board with what the file gives at each table; `scale` is what one of its points is worth: two where a win counts one.
 
     `top` is what two matchpoint scores of a table come to: the other side has the rest of what one is given.
     """
 
     entries: Sequence[TableEntry]
     given: Sequence[Points | None]
-    scale: int
+    scale: Fraction = Fraction(1)
     top: Fraction = Fraction(0)
 
     def of(self, place: int) -> BoardPair:
@@ -91,6 +91,15 @@ class GivenBoard:
             if ew is None and ns is not None:
                 return ns, self.top - ns
         return ns, ew
+
+    def is_equal(self, ours: Fraction, theirs: Fraction | None) -> bool:
+        """Tell whether two numbers are the same but for what the file has rounded in its own unit."""
+        return is_equal(ours / self.scale, None if theirs is None else theirs / self.scale)
+
+    def is_same(self, place: int, points: EarnedPoints) -> bool:
+        """Tell whether what a table earned is what the file gives it."""
+        ns, ew = self.of(place)
+        return self.is_equal(points.ns, ns) and self.is_equal(points.ew, ew)
 
     def is_hollow(self, place: int) -> bool:
         """Tell whether a table has the score of nothing and nothing that gave it: programs write artificial scores so."""
@@ -107,14 +116,8 @@ class GivenBoard:
         return [
             place
             for place, points in enumerate(earned)
-            if self.given[place] is not None and not (points is not None and _same(points, self.of(place)))
+            if self.given[place] is not None and not (points is not None and self.is_same(place, points))
         ]
-
-
-def _same(points: EarnedPoints | None, theirs: BoardPair) -> bool:
-    if points is None:  # nothing against nothing: the board was not played
-        return not any(theirs)
-    return is_equal(points.ns, theirs[0]) and is_equal(points.ew, theirs[1])
 
 
 def given_board(
@@ -123,11 +126,12 @@ def given_board(
     """The board as the file has it; none where it gives nothing.
 
     Who counts one point for a win gives half of ours at every table: the scale is the one that more tables share.
+    Percentages without decimals are too coarse to be compared.
     """
     given = [given_on(entry, form) for entry in entries]
     if all(points is None or (points.ns is None and points.ew is None) for points in given):
         return None
-    board = GivenBoard(entries, given, 1)
+    board = GivenBoard(entries, given)
     if form.scoring.field_method is not FieldMethod.MATCHPOINTS or form.scoring.teams:
         return board
     told = 2 * (
@@ -135,8 +139,16 @@ def given_board(
     )  # a table without a score is one of the field all the same
     tops = [points.top for points in earned if points is not None]
     board = replace(board, top=max([*tops, Fraction(told)]))
-    doubled = replace(board, scale=2)
+    if any(points is not None and points.kind is PointsKind.PERCENT for points in given):
+        board = replace(board, scale=board.top / 100)
+        return None if not board.top or (_is_whole(given) and board.differing(earned)) else board
+    doubled = replace(board, scale=Fraction(2))
     return min((board, doubled), key=lambda scaled: len(scaled.differing(earned)))
+
+
+def _is_whole(given: Iterable[Points | None]) -> bool:
+    numbers = (number for points in given if points is not None for number in (points.ns, points.ew))
+    return all(number is None or number.denominator == 1 for number in numbers)
 
 
 def rulings_in(

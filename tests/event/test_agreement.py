@@ -411,6 +411,37 @@ def test_the_points_of_one_side_tell_the_others(run):
     assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["5 EW"] == 3.125
 
 
+PERCENTAGES = r"""[Board "1"]
+[Scoring "MP"]
+[ScoreTable "PairId_NS\3R;PairId_EW\3R;Score_NS\5R;Percentage_NS\6R;Percentage_EW\6R"]
+ 5 15  650 100.00   0.00
+ 1 11  620  62.50  37.50
+ 2 12  620  62.50  37.50
+ 3 13  170  40.00  60.00
+ 4 14 -100   0.00 100.00
+[TotalScoreTable "Rank\2R;PairId\3R;TotalPercentage\6R"]
+ 1  5 100.00
+ 1 14 100.00
+ 3  1  62.50
+ 3  2  62.50
+ 5 13  60.00
+ 6  3  40.00
+ 7 11  37.50
+ 7 12  37.50
+ 9  4   0.00
+ 9 15   0.00
+"""
+
+
+def test_percentages_of_a_board_are_compared_and_one_list_of_places_is_kept(run):
+    """170 beats one of four others, 25 %; the file gives 40, which no score gives. Its places are one list of both lines."""
+    analysis, lines = run(results_pbn=PERCENTAGES)
+    assert {line["reason"] for line in lines} == {""}
+    assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["13"] == 60
+    assert [(slip.finding.code, entry.ns) for slip, entry in analysis.slips] == [("event.slip.given", "3")]
+    assert analysis.event.winners == 1
+
+
 @pytest.mark.parametrize("score", ["A6040", "A60%-A40%", "60%-40%", "AVE+/AVE-"])
 def test_an_artificial_score_of_pbn_is_one(run, score):
     played = '[Board "2"]\n[PairNS "1"]\n[PairEW "2"]\n[Scoring "MatchPoints"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n'
