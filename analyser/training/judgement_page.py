@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from analyser.errors import UsageError
+from analyser.estimates.known_meanings import PastRulings
 from analyser.report.charts import line_chart
 from analyser.resources import cache_file
 from analyser.training.judgement import JudgementRun, Row, chance_of, judged_rows, learned_from
@@ -117,6 +118,7 @@ def judgement_page(document: Mapping[str, Any]) -> str:
         _chances("Was there an infraction, or the score changed?", kinds, "chance"),
         _chances(_BY_MEASURE_ALONE, kinds, "product"),
         _printed(document["printed"]),
+        _past_rulings(),
         _pictures(kinds),
         _findings("Findings: yes, no or open, against the last body", kinds),
         _findings("The same of rows that are not bundled with the program", document["unbundled"]),
@@ -187,6 +189,24 @@ def _printed(chance: Mapping[str, Any]) -> str:
     return table(
         "The chance from past rulings, as it is printed beside the chain", ("", "n", "", "90 %"), lines
     )
+
+
+def _past_rulings() -> str:
+    """What was learned from past rulings beside the chain, on rulings of events left out, and the weight it earned."""
+    shipped = {question: PastRulings.shipped(question) for question in ("infraction", "alternative")}
+    lines = []
+    for question, learned in shipped.items():
+        if learned is not None and learned.record:
+            briers = dict(learned.record)
+            lines.append(
+                (question, learned.cases, *(briers.get(name) for name in _LEARNED), f"{learned.weight:g}")
+            )
+    heads = ("", "n", "the chain", "past rulings alone", "both", "majority's share", "weight earned")
+    caption = "What past rulings of unauthorised information add to the chain: Brier on events left out"
+    return table(caption, heads, lines) if lines else ""
+
+
+_LEARNED: Final = ("chain", "alone", "both", "majority")
 
 
 def _pictures(kinds: Mapping[str, Any]) -> str:

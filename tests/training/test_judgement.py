@@ -165,6 +165,7 @@ def test_the_page_tells_every_kind_and_what_could_not_be_read() -> None:
     page = judgement_page(document)
     assert "unauthorised-information: an infraction was found" in page
     assert "case-11" in page
+    assert "past rulings alone" in page
     assert set(document["kinds"]["unauthorised-information"]) >= {
         "chance",
         "finding",
