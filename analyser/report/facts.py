@@ -236,7 +236,14 @@ _IN_TURN = (
     "bridge.honour",
 )
 """The kinds of bridge reason, as they are taken in turn where there is no room for all."""
-_STRONGEST = ("bridge.shift.", "bridge.gains.", "bridge.better", "bridge.leads", "bridge.holds")
+_STRONGEST = (
+    "bridge.shift.",
+    "bridge.gains.",
+    "bridge.better",
+    "bridge.leads",
+    "bridge.holds",
+    "bridge.break-",
+)
 
 
 def bridge_of(ruling: Ruling, most: int, kinds: tuple[str, ...] = _IN_TURN) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Action, Case, Claim, Contention, Judgement, Remark, Status
 from analyser.laws import Clause
-from analyser.messages import Message, decimal_text, message
+from analyser.messages import decimal_text, message
 from analyser.report.facts import (
     Cell,
     Diagram,
@@ -22,14 +22,13 @@ from analyser.report.facts import (
     either_of,
     ending_of,
     question_of,
-    stands_also_for,
     statuses_of,
     story_of,
     weights_of,
     why_no_score,
     why_unfinished,
 )
-from analyser.report.page_voice import PageVoice, results_of, variant_told
+from analyser.report.page_voice import PageVoice, also_told, results_of, variant_told
 from analyser.report.plain_verdict import found_in, plain_verdict, reasons_of
 from analyser.report.ruling_given import ruling_given
 from analyser.ruling import AdjustedKind, Finding, Outcome, Path, Ruling, SideScore, Variant
@@ -95,9 +94,9 @@ class PageOne:
     most_cited: int = _MOST_CITED
     most_changes: int = _MOST_CHANGES
 
-    def also(self, outcome: Outcome) -> tuple[Message, ...]:
+    def also(self, outcome: Outcome) -> str:
         """The tricks more or fewer that are weighed with a result."""
-        return stands_also_for(self.ruling, outcome)
+        return also_told(self.ruling, outcome, self.voice)
 
     def made_of(self, variant: Variant) -> str:
         """The results a variant's score is made of, in a sentence."""

@@ -252,9 +252,15 @@ RESULTS_SHOWN = 4
 
 def result_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
     """A result, with the tricks more or fewer that are weighed with it."""
-    told = voice.told(outcome.result)
+    told, also = voice.told(outcome.result), also_told(ruling, outcome, voice)
+    return voice.text("{} {}").format(told, also) if also else told
+
+
+def also_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
+    """The tricks more or fewer that are weighed with a result; nothing where there are none."""
     also = stands_also_for(ruling, outcome)
-    return voice.text("{} {}").format(told, voice("weights.or-tricks", also=also)) if also else told
+    listed = voice.text(voice.words["word.or"]).join(map(voice.told, also))
+    return voice("weights.or-tricks", also=listed) if also else ""
 
 
 def results_of(variant: Variant, voice: TextVoice) -> tuple[Message, ...]:

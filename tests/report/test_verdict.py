@@ -458,3 +458,13 @@ def test_the_screen_names_what_is_missing_once():
         case_of((KINDS.parent / "claims" / "queen-either-side.toml").read_bytes()), services=Services()
     )
     assert screen(ruling).count("comparison other_room") == 1
+
+
+def test_the_break_a_claim_needs_stands_on_the_screen_and_among_the_claimers_arguments():
+    """Four tricks with AKQ2 are there unless all four cards out lie in one hand: 68 of 70 ways."""
+    ruling = rule(
+        case_of((KINDS.parent / "claims" / "four-nil-break.toml").read_bytes()), services=Services()
+    )
+    assert "spades break 2-2, 3-1" in " ".join(screen(ruling).replace("♠", "spades").split())
+    own = as_html(ruling).partition('id="other-side"')[2]
+    assert "97\u00a0% of the ways" in own

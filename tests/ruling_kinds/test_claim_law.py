@@ -283,5 +283,5 @@ def test_five_cards_break_evenly_two_times_in_three():
 def test_a_finesse_needs_no_break_and_the_share_of_all_lies_is_told():
     """Four cards in two hands of two: with all hands seen the ace and queen fail only against king and five behind them, one way in six."""
     (needed,) = break_needed(ONSIDE, 2, Services())
-    assert needed.code == "bridge.lies-needed"
+    assert needed.code == "bridge.break-chance"
     assert str(needed.arguments["share"]) == "83%"

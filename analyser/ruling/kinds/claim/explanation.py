@@ -132,7 +132,7 @@ def break_needed(facts: ClaimFacts, claimed: int, services: Services) -> tuple[F
             )  # fmt: skip
     share = Percentage.rounded(made / len(lies))
     return (
-        Finding.of("bridge.lies-needed", kind=FindingClass.FACT, claimed=claimed, share=share, favours=side),
+        Finding.of("bridge.break-chance", kind=FindingClass.FACT, claimed=claimed, share=share, favours=side),
     )
 
 
