@@ -36,9 +36,10 @@ _ELIDED = re.compile(r"\b(il|al|dal|del|nel|sul) (?=8|11(?!\d)|1(?!\d)|0(?!\d))"
 _TIED = re.compile(
     r"((?<=\bNS)|(?<=\bE[WOV])) (?=(?:<strong>)?[\d+−])"
     r"|(?<=%) (?=<span class=\"card\">|\d[♠♥♦♣])"
+    r"|(?<=</span>) (?=\d+(?:[.,]\d+)?\u00a0%)"
     r"|((?<=\d)|(?<=\d</strong>)) (?=(?:IMPs?|VPs?|points?|punt[io]|puncte?|matchpoints?)\b)"
 )
-"""What no line breaks at: a side before its figure, a weight before its result, a figure before its unit."""
+"""What no line breaks at: a side before its figure, a weight before its result, an action before its share, a figure before its unit."""
 _BEFORE_ZERO = {"il": "lo", "al": "allo", "dal": "dallo", "del": "dello", "nel": "nello", "sul": "sullo"}
 _ELISIONS = {"il": "l", "al": "all", "dal": "dall", "del": "dell", "nel": "nell", "sul": "sull"}
 
