@@ -44,12 +44,13 @@ def _plain(text: str) -> str:
 
 
 def read_as_text(written: str) -> str:
-    """Markdown of this room for a reader's eyes: without the backslashes before signs of the case's own texts.
+    """Markdown of this room for a reader's eyes: without stars, and backslashes before signs of the case's own texts.
 
     >>> read_as_text(_plain("North_South: 4S [doubled]")), read_as_text("**PROPOSAL.**")
-    ('North_South: 4S [doubled]', '**PROPOSAL.**')
+    ('North_South: 4S [doubled]', 'PROPOSAL.')
     """
-    return re.sub(rf"\\([{re.escape(_SIGNS)}])", r"\1", written)
+    unstarred = re.sub(r"(?<!\\)\*\*", "", written)
+    return re.sub(rf"\\([{re.escape(_SIGNS)}])", r"\1", unstarred)
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
