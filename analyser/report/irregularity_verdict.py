@@ -65,6 +65,7 @@ def irregularity_told(ruling: Ruling, step: IncidentRuling, incident: Incident) 
     match incident:
         case Claim():
             yield from _claimed(step, incident)
+            yield from (found for found in ruling.findings if found.code == "claim.search-stopped")
         case RevokeIncident():
             yield from _revoked(step, incident)
             yield from (found for found in ruling.findings if _corrects(found, incident))

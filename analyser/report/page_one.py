@@ -345,6 +345,7 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
 
 
 _UNKNOWN = (
+    "claim.search-stopped",
     "revoke.missing",
     "revoke.equity-missing",
     "misinformation.no-decision",

@@ -468,3 +468,13 @@ def test_the_break_a_claim_needs_stands_on_the_screen_and_among_the_claimers_arg
     assert "spades break 2-2, 3-1" in " ".join(screen(ruling).replace("♠", "spades").split())
     own = as_html(ruling).partition('id="other-side"')[2]
     assert "97\u00a0% of the ways" in own
+
+
+def test_a_claim_whose_lines_were_not_all_searched_says_so_in_its_verdict():
+    ruling = rule(
+        case_of((KINDS.parent / "claims" / "four-nil-break.toml").read_bytes()), services=Services()
+    )
+    stopped = Finding.of("claim.search-stopped", tricks=3)
+    ruling = replace(ruling, findings=(*ruling.findings, stopped))
+    told = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
+    assert "more than 3 tricks are not due, fewer may be" in told
