@@ -236,14 +236,7 @@ _IN_TURN = (
     "bridge.honour",
 )
 """The kinds of bridge reason, as they are taken in turn where there is no room for all."""
-_STRONGEST = (
-    "bridge.shift.",
-    "bridge.gains.",
-    "bridge.better",
-    "bridge.leads",
-    "bridge.holds",
-    "bridge.break-",
-)
+_STRONGEST = tuple(f"bridge.{kind}" for kind in ("shift.", "gains.", "better", "leads", "holds", "break-"))
 
 
 def bridge_of(ruling: Ruling, most: int, kinds: tuple[str, ...] = _IN_TURN) -> tuple[Finding, ...]:
