@@ -25,30 +25,8 @@ from analyser.ruling.context import jurisdiction_of
 from analyser.scoring import parse_weight
 
 _UNKNOWN = 0.5
+_NEAR_POINTS = 2
 _LATER_EDITIONS = 0.5
-
-WEIGHTS: Final[dict[str, float]] = {
-    "kind": 8.0,  # what happened comes first: a claim is no precedent for a slow pass
-    "information": 3.0,
-    "edition": 2.0,
-    "clauses": 2.0,
-    "given": 1.5,
-    "action": 1.5,
-    "level": 1.0,
-    "standing": 0.5,
-    "shape": 1.0,
-    "points": 1.0,
-    "controls": 0.5,
-    "fit": 0.5,
-    "contested": 0.7,
-    "round": 0.3,
-    "vulnerable": 0.5,
-    "form": 0.5,
-    "authority": 0.5,
-    "body": 0.5,
-    "claim": 3.0,
-    "told": 0.5,  # a case with a ruling before one without
-}
 
 
 def distance(ours: Sketch, theirs: Sketch) -> float:
@@ -58,27 +36,31 @@ def distance(ours: Sketch, theirs: Sketch) -> float:
 
 def differences(ours: Sketch, theirs: Sketch) -> dict[str, float]:
     """Every difference that counts, between 0 and 1, in the order of the measures."""
-    return {name: measure(ours, theirs) for name, measure in _MEASURES.items()}
+    return {name: measure(ours, theirs) for name, (_, measure) in _MEASURES.items()}
 
 
-def _same(one: object, other: object) -> float:
-    if one is None or other is None:
+def _same(ours: object, theirs: object) -> float:
+    if ours is None or theirs is None:
         return _UNKNOWN
-    return float(one != other)
+    return float(ours != theirs)
 
 
-def _span(one: float | None, other: float | None, whole: float) -> float:
+def _span(ours: float | None, theirs: float | None, whole: float) -> float:
     """A difference of figures as a share of what is very far."""
-    if one is None or other is None:
+    if ours is None or theirs is None:
         return _UNKNOWN
-    return min(1.0, abs(one - other) / whole)
+    return min(1.0, abs(ours - theirs) / whole)
 
 
 def _shape(ours: Sketch, theirs: Sketch) -> float:
     if ours.shape is None or theirs.shape is None:
         return _UNKNOWN
-    moved = sum(abs(one - other) for one, other in zip(ours.shape, theirs.shape, strict=True)) / 2
-    return min(1.0, moved / 4)
+    return min(1.0, _cards_apart(ours.shape, theirs.shape) / 4)
+
+
+def _cards_apart(ours: tuple[int, ...], theirs: tuple[int, ...]) -> int:
+    """How many cards must change suit to make one shape of the other."""
+    return sum(abs(own - other) for own, other in zip(ours, theirs, strict=True)) // 2
 
 
 def _clauses(ours: Sketch, theirs: Sketch) -> float:
@@ -100,7 +82,7 @@ def _edition(ours: Sketch, theirs: Sketch) -> float:
 def _vulnerable(ours: Sketch, theirs: Sketch) -> float:
     if ours.vulnerable is None or theirs.vulnerable is None:
         return _UNKNOWN
-    return sum(one != other for one, other in zip(ours.vulnerable, theirs.vulnerable, strict=True)) / 2
+    return sum(own != other for own, other in zip(ours.vulnerable, theirs.vulnerable, strict=True)) / 2
 
 
 def _claim(ours: Sketch, theirs: Sketch) -> float:
@@ -108,9 +90,8 @@ def _claim(ours: Sketch, theirs: Sketch) -> float:
         return 0.0
     if ours.claim is None or theirs.claim is None:
         return _UNKNOWN
-    one, other = ours.claim, theirs.claim
-    parts = [_same(one[fact], other[fact]) for fact in ("trumps", "spoke", "conceded")]
-    parts.append(_span(one["left"], other["left"], 6))
+    parts = [_same(ours.claim[fact], theirs.claim[fact]) for fact in ("trumps", "spoke", "conceded")]
+    parts.append(_span(ours.claim["left"], theirs.claim["left"], 6))
     return sum(parts) / len(parts)
 
 
@@ -120,28 +101,36 @@ def _body(ours: Sketch, theirs: Sketch) -> float:
     return float(ours.rulings[-1].body not in theirs.bodies)
 
 
-_MEASURES: Mapping[str, Callable[[Sketch, Sketch], float]] = {
-    "kind": lambda ours, theirs: _same(ours.kind, theirs.kind),
-    "information": lambda ours, theirs: _same(ours.information, theirs.information),
-    "edition": _edition,
-    "clauses": _clauses,
-    "given": lambda ours, theirs: _same(sort_of(ours.given), sort_of(theirs.given)),
-    "action": lambda ours, theirs: _same(sort_of(ours.action), sort_of(theirs.action)),
-    "level": lambda ours, theirs: _span(level_of(ours.action), level_of(theirs.action), 4),
-    "standing": lambda ours, theirs: _span(level_of(ours.standing_bid), level_of(theirs.standing_bid), 4),
-    "shape": _shape,
-    "points": lambda ours, theirs: _span(ours.points, theirs.points, 10),
-    "controls": lambda ours, theirs: _span(ours.controls, theirs.controls, 5),
-    "fit": lambda ours, theirs: _span(ours.fit, theirs.fit, 4),
-    "contested": lambda ours, theirs: _same(ours.contested, theirs.contested),
-    "round": lambda ours, theirs: _span(ours.round, theirs.round, 4),
-    "vulnerable": _vulnerable,
-    "form": lambda ours, theirs: _same(ours.form, theirs.form),
-    "authority": lambda ours, theirs: _same(ours.authority, theirs.authority),
-    "body": _body,
-    "claim": _claim,
-    "told": lambda _, theirs: float(not theirs.rulings),
+_MEASURES: Mapping[str, tuple[float, Callable[[Sketch, Sketch], float]]] = {
+    "kind": (
+        8.0,
+        lambda ours, theirs: _same(ours.kind, theirs.kind),
+    ),  # what happened comes first: a claim is no precedent for a slow pass
+    "information": (3.0, lambda ours, theirs: _same(ours.information, theirs.information)),
+    "edition": (2.0, _edition),
+    "clauses": (2.0, _clauses),
+    "given": (1.5, lambda ours, theirs: _same(sort_of(ours.given), sort_of(theirs.given))),
+    "action": (1.5, lambda ours, theirs: _same(sort_of(ours.action), sort_of(theirs.action))),
+    "level": (1.0, lambda ours, theirs: _span(level_of(ours.action), level_of(theirs.action), 4)),
+    "standing": (
+        0.5,
+        lambda ours, theirs: _span(level_of(ours.standing_bid), level_of(theirs.standing_bid), 4),
+    ),
+    "shape": (1.0, _shape),
+    "points": (1.0, lambda ours, theirs: _span(ours.points, theirs.points, 10)),
+    "controls": (0.5, lambda ours, theirs: _span(ours.controls, theirs.controls, 5)),
+    "fit": (0.5, lambda ours, theirs: _span(ours.fit, theirs.fit, 4)),
+    "contested": (0.7, lambda ours, theirs: _same(ours.contested, theirs.contested)),
+    "round": (0.3, lambda ours, theirs: _span(ours.round, theirs.round, 4)),
+    "vulnerable": (0.5, _vulnerable),
+    "form": (0.5, lambda ours, theirs: _same(ours.form, theirs.form)),
+    "authority": (0.5, lambda ours, theirs: _same(ours.authority, theirs.authority)),
+    "body": (0.5, _body),
+    "claim": (3.0, _claim),
+    "told": (0.5, lambda _, theirs: float(not theirs.rulings)),  # a case with a ruling before one without
 }
+"""What is compared of two cases: its weight, and how far apart they are, from 0 to 1."""
+WEIGHTS: Final = {name: weight for name, (weight, _) in _MEASURES.items()}
 
 
 Precedent = tuple[Sketch, PastCase]  # a past case in outline, and as it is laid beside ours
@@ -157,10 +146,10 @@ def nearest(ours: Sketch, base: Iterable[Sketch], count: int = 5) -> tuple[Prece
     ranked = sorted(
         others, key=lambda entry: (entry[1].kind != ours.kind, entry[1].record, entry[0], entry[1].id)
     )
-    return tuple((theirs, _beside(ours, theirs, far)) for far, theirs in ranked[:count])
+    return tuple((theirs, _as_past_case(ours, theirs, apart)) for apart, theirs in ranked[:count])
 
 
-def _beside(ours: Sketch, theirs: Sketch, far: float) -> PastCase:
+def _as_past_case(ours: Sketch, theirs: Sketch, apart: float) -> PastCase:
     near, differs = _compared(ours, theirs)
     return PastCase(
         ours.incident,
@@ -172,8 +161,8 @@ def _beside(ours: Sketch, theirs: Sketch, far: float) -> PastCase:
         theirs.edition,
         theirs.authority,
         theirs.clauses,
-        far,
-        _ruled(theirs),
+        apart,
+        _rulings_given(theirs),
         near,
         differs,
     )
@@ -183,25 +172,25 @@ def _fact(code: str, **args: Argument) -> Finding:
     return Finding(f"precedents.{code}", tuple(args.items()), FindingClass.FACT)
 
 
-def _ruled(theirs: Sketch) -> tuple[Finding, ...]:
+def _rulings_given(theirs: Sketch) -> tuple[Finding, ...]:
     """What each body ruled, oldest first, and how far it may be leaned on."""
-    told = [_ruling(ruling) for ruling in theirs.rulings] or [_fact("no-ruling")]
-    told += [
+    findings = [_ruling(ruling) for ruling in theirs.rulings] or [_fact("no-ruling")]
+    findings += [
         _fact("grounds", body=ruling.body, grounds=ruling.grounds)
         for ruling in theirs.rulings
         if ruling.grounds
     ]
     if theirs.infraction is not None:
-        told.append(_fact("infraction" if theirs.infraction else "no-infraction"))
+        findings.append(_fact("infraction" if theirs.infraction else "no-infraction"))
     if theirs.held:
-        told.append(_fact("held", actions=_listed(theirs.held, parse_action)))
+        findings.append(_fact("held", actions=_listed(theirs.held, parse_action)))
     if theirs.rejected:
-        told.append(_fact("rejected", actions=_listed(theirs.rejected, parse_action)))
+        findings.append(_fact("rejected", actions=_listed(theirs.rejected, parse_action)))
     if theirs.appeal:
-        told.append(_fact(theirs.appeal))
+        findings.append(_fact(theirs.appeal))
     if theirs.record:
-        told.append(_fact("record"))
-    return tuple(told)
+        findings.append(_fact("record"))
+    return tuple(findings)
 
 
 def _listed(texts: Sequence[str], read: Callable[[str], Argument]) -> Message:
@@ -247,18 +236,18 @@ def _compared(ours: Sketch, theirs: Sketch) -> tuple[tuple[Finding, ...], tuple[
     """Why near and how different: only what both cases tell."""
     near: list[Finding] = []
     differs: list[Finding] = []
-    for code, one, other in _facts(ours, theirs):
-        if one is None or other is None:
+    for code, own, other in _told_of_both(ours, theirs):
+        if own is None or other is None:
             continue
-        if one == other:
-            near.append(_fact(f"same-{code}", what=one))
+        if own == other:
+            near.append(_fact(f"same-{code}", what=own))
         else:
-            differs.append(_fact(f"other-{code}", theirs=other, ours=one))
-    _hands(ours, theirs, near, differs)
+            differs.append(_fact(f"other-{code}", theirs=other, ours=own))
+    _compare_hands(ours, theirs, near, differs)
     return tuple(near), tuple(differs)
 
 
-def _facts(
+def _told_of_both(
     ours: Sketch, theirs: Sketch
 ) -> tuple[tuple[str, str | Message | None, str | Message | None], ...]:
     return (
@@ -296,7 +285,7 @@ def _contested(sketch: Sketch) -> str | None:
     return None if sketch.contested is None else ("contested" if sketch.contested else "uncontested")
 
 
-def _hands(ours: Sketch, theirs: Sketch, near: list[Finding], differs: list[Finding]) -> None:
+def _compare_hands(ours: Sketch, theirs: Sketch, near: list[Finding], differs: list[Finding]) -> None:
     """The hands of the players who decided: points within two and one card moved are near."""
     if ours.points is not None and theirs.points is not None and theirs.hand is not None:
         close = abs(ours.points - theirs.points) <= _NEAR_POINTS
@@ -304,9 +293,8 @@ def _hands(ours: Sketch, theirs: Sketch, near: list[Finding], differs: list[Find
             _fact("points", theirs=theirs.points, ours=ours.points, hand=Hand.parse(theirs.hand))
         )
     if ours.shape is not None and theirs.shape is not None:
-        moved = sum(abs(one - other) for one, other in zip(ours.shape, theirs.shape, strict=True)) // 2
         shapes = {"theirs": _pattern(theirs.shape), "ours": _pattern(ours.shape)}
-        (near if moved <= 1 else differs).append(_fact("shape", **shapes))
+        (near if _cards_apart(ours.shape, theirs.shape) <= 1 else differs).append(_fact("shape", **shapes))
     if ours.fit is not None and theirs.fit is not None:
         close = abs(ours.fit - theirs.fit) <= 1
         (near if close else differs).append(_fact("fit", theirs=theirs.fit, ours=ours.fit))
@@ -316,10 +304,7 @@ def _pattern(shape: tuple[int, ...]) -> str:
     return "-".join(map(str, shape))
 
 
-_NEAR_POINTS = 2
-
-
-_FIRST = 3
+_FIRST = 3  # past cases looked at, when nearness is measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +348,10 @@ def leave_one_out(base: Sequence[Sketch], *, records: bool = True, same_event: b
         if not alike:
             continue
         asked += 1
-        found += any(_hit(ours, theirs) for theirs, _ in nearest(ours.unjudged(), others, _FIRST))
+        found += any(
+            theirs.kind == ours.kind and _same_law(ours, theirs)
+            for theirs, _ in nearest(ours.unjudged(), others, _FIRST)
+        )
         in_order += any(_same_law(ours, theirs) for theirs in same_kind[:_FIRST])
         expected += _chance(len(same_kind), alike)
     return HeldOut(asked, found, expected, in_order)
@@ -381,10 +369,6 @@ def _event(sketch: Sketch) -> str:
 
 def _same_law(ours: Sketch, theirs: Sketch) -> bool:
     return bool(set(ours.clauses) & set(theirs.clauses))
-
-
-def _hit(ours: Sketch, theirs: Sketch) -> bool:
-    return ours.kind == theirs.kind and _same_law(ours, theirs)
 
 
 BASE: Final = "cases/past/index.json"
@@ -412,16 +396,15 @@ def index_text(cases: Iterable[Case], rows: Iterable[dict[str, Any]]) -> str:
     return f'{{"format":{_FORMAT},"cases":[\n' + ",\n".join(lines) + "\n]}\n"
 
 
-_SHOWN = 3
+_SHOWN = 3  # past cases of each incident, on paper
 
 
 def nearest_by_incident(case: Case, edition: str, count: int) -> dict[str, tuple[Precedent, ...]]:
     """The nearest past cases of each incident, by its name; `edition` where the case names none."""
-    found = {}
-    for sketch in sketches_of(case, judged=False):
-        asked = sketch if sketch.edition else sketch.under(edition)
-        found[sketch.incident] = nearest(asked, bundled(), count)
-    return found
+    return {
+        sketch.incident: nearest(sketch if sketch.edition else sketch.under(edition), bundled(), count)
+        for sketch in sketches_of(case, judged=False)
+    }
 
 
 def past_cases(case: Case, edition: str) -> tuple[PastCase, ...]:
@@ -431,8 +414,8 @@ def past_cases(case: Case, edition: str) -> tuple[PastCase, ...]:
     kinds = {incident.id: str(incident.kind) for incident in case.incident}
     return tuple(
         past
-        for incident, found in nearest_by_incident(case, edition, _SHOWN).items()
-        for sketch, past in found
+        for incident, precedents in nearest_by_incident(case, edition, _SHOWN).items()
+        for sketch, past in precedents
         if sketch.kind == kinds[incident]  # another kind is no example, however near the hands
     )
 
