@@ -169,8 +169,8 @@ def _in_or_near(
     if exact is not None and all(abs(scores.of(side) - exact.of(side)) <= given.close for side in Side):
         return Verdict("inside", (_judgement("review.close", close=given.close, unit=given.unit), *apart))
     if given.single >= _LARGE_PART:
-        told = _judgement("review.single-result", result=given.results[0], share=Percentage(given.single))
-        return Verdict("inside", (told, *apart))
+        single = _judgement("review.single-result", result=given.results[0], share=Percentage(given.single))
+        return Verdict("inside", (single, *apart))
     reasons = [finding for side in outside for finding in _change(given, scores, band, side)]
     noise = _NOISE * given.close
     away = max(max(band[side][0] - scores.of(side), scores.of(side) - band[side][1]) for side in outside)
@@ -198,15 +198,17 @@ def _apart_from_ours(
 
 
 def _none_found(ours: Ruling) -> bool:
-    answers = [one.infraction.answer for one in ours.incidents if one.infraction is not None]
+    answers = [incident.infraction.answer for incident in ours.incidents if incident.infraction is not None]
     return bool(answers) and all(answer is False for answer in answers)
 
 
 def _other_finding(given: ReviewedResults, ours: Ruling) -> bool:
     """Whether one of the two rulings found an infraction and the other none."""
     stands = given.ruling.kind is RulingKind.RESULT_STANDS
-    found = any(one.infraction is not None and one.infraction.answer for one in ours.incidents)
-    return found if stands else _none_found(ours)
+    is_infraction = any(
+        incident.infraction is not None and incident.infraction.answer for incident in ours.incidents
+    )
+    return is_infraction if stands else _none_found(ours)
 
 
 def _change(
@@ -217,7 +219,7 @@ def _change(
     own = scores.of(side)
     nearest = low if own < low else high
     kind = FindingClass.JUDGEMENT
-    told = [
+    findings = [
         Finding.of(
             "review.outside", kind=kind, side=side, given=own, low=low, high=high, change=nearest - own
         )
@@ -227,12 +229,12 @@ def _change(
     if moved is not None:
         giver, taker, share = moved
         weight = Percentage(share)
-        told.append(
+        findings.append(
             Finding.of(
                 "review.smallest-change", kind=kind, side=side, giver=giver, taker=taker, weight=weight
             )
         )
-    return told
+    return findings
 
 
 def _least_moved(
@@ -268,22 +270,22 @@ def _unlawful(
     *,
     whole_tricks: bool,
 ) -> list[Finding]:
-    found = []
+    findings = []
     weighs = given.ruling.kind is RulingKind.WEIGHTED
     year = law.edition.year
     if whole_tricks and weighs and not law.regulation.weighting.claims:
-        found.append(Finding.of("review.weighted-claim", clauses=(law.clause("70A"),)))
+        findings.append(Finding.of("review.weighted-claim", clauses=(law.clause("70A"),)))
     if weighs and not law.regulation.weighting.allowed:
-        found.append(Finding.of("review.weights-not-allowed", clauses=addresses("equity-weighting", year)))
+        findings.append(Finding.of("review.weights-not-allowed", clauses=addresses("equity-weighting", year)))
     if weighs and law.regulation.weighting.allowed and not _may_weigh(given.ruling.body, law):
-        found.append(Finding.of("review.body-may-not-weigh", clauses=addresses("equity-weighting", year)))
+        findings.append(Finding.of("review.body-may-not-weigh", clauses=addresses("equity-weighting", year)))
     # Before 2017 the text was silent and practice differed: then only the figures count.
     if law.edition.adjusting.legal_results_only and weighs:
         shared = [result for result in given.results if result in disallowed]
         if shared:
             clauses = addresses("equity-weighting", year)
-            found.append(Finding.of("review.disallowed-weighed", clauses=clauses, result=shared[0]))
-    return found
+            findings.append(Finding.of("review.disallowed-weighed", clauses=clauses, result=shared[0]))
+    return findings
 
 
 def _may_weigh(body: Body | None, law: Jurisdiction) -> bool:
@@ -302,12 +304,12 @@ def _exact(ours: Ruling) -> SideScores | None:
 
 
 def _band(ours: Ruling) -> dict[Side, tuple[Fraction, Fraction]] | None:
-    told = ours.sensitivity
-    if told is None or told.band_ns is None or told.band_ew is None:
+    sensitivity = ours.sensitivity
+    if sensitivity is None or sensitivity.band_ns is None or sensitivity.band_ew is None:
         return None
     return {
-        Side.NS: (Fraction(told.band_ns[0]), Fraction(told.band_ns[1])),
-        Side.EW: (Fraction(told.band_ew[0]), Fraction(told.band_ew[1])),
+        Side.NS: (Fraction(sensitivity.band_ns[0]), Fraction(sensitivity.band_ns[1])),
+        Side.EW: (Fraction(sensitivity.band_ew[0]), Fraction(sensitivity.band_ew[1])),
     }
 
 
@@ -333,7 +335,7 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
         ours,
         law,
         _disallowed(case, ours, law),
-        judged=any(isinstance(found, JudgedResults) for found in case.judgement),
+        judged=any(isinstance(judgement, JudgedResults) for judgement in case.judgement),
         whole_tricks=any(incident.is_whole_tricks for incident in case.incident),
         finder=_finder(case, ours),
         obtained=case.result is not None,
@@ -388,11 +390,11 @@ def _parts(
 
 def _unheard_of(given: RulingGiven, ours: Ruling, currency: Currency | Lacking) -> Fraction:
     """The weight on scores none of the estimated lines leads to; nought where nothing was estimated."""
-    possible = {one.score_ns for one in ours.outcomes if one.legal and one.probability is not None}
+    possible = {entry.score_ns for entry in ours.outcomes if entry.legal and entry.probability is not None}
     if not possible or not isinstance(currency, Currency):
         return Fraction(0)
     shares = [
-        sum((one.weight for one in side if currency.points(one.result) not in possible), Fraction(0))
+        sum((entry.weight for entry in side if currency.points(entry.result) not in possible), Fraction(0))
         for side in (given.ns, given.ew)
         if side
     ]
@@ -409,13 +411,13 @@ def _finder(case: Case, ours: Ruling) -> Finder:
         return Finder.SURE
     agreed = (Status.AGREED, Status.FOUND)
     known = bool(case.remark) and all(remark.status in agreed for remark in case.remark)
-    held = [
+    certainties = [
         one.certainty
         for incident in ours.incidents
         for one in incident.alternatives
         if one.is_alternative and not one.suggested
     ]
-    return Finder.SURE if known and held and max(held) >= _SURE else Finder.ESTIMATE
+    return Finder.SURE if known and certainties and max(certainties) >= _SURE else Finder.ESTIMATE
 
 
 def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result | PointsOnly]:

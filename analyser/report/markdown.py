@@ -71,11 +71,11 @@ def _head(ruling: Ruling, voice: TextVoice) -> str:
             law += f" ({voice('page.also-possible', editions=', '.join(ruling.law.also))})"
         lines.append(f"{law}: {_plain('; '.join(map(voice.say, ruling.law.because)))}.")
     if ruling.table:
-        told = voice("page.to-ns", points=voice.signed(ruling.table.score_ns))
+        points = voice("page.to-ns", points=voice.signed(ruling.table.score_ns))
         if ruling.table.converted is not None:
             ns, ew = (voice.signed_text(str(worth)) for worth in ruling.table.converted)
-            told += f" ({voice('page.worth', ns=ns, ew=ew)})"
-        lines.append(f"{voice('page.table-result')}: {_with_lead(ruling, voice)}; {told}.")
+            points += f" ({voice('page.worth', ns=ns, ew=ew)})"
+        lines.append(f"{voice('page.table-result')}: {_with_lead(ruling, voice)}; {points}.")
     return "\n\n".join(lines)
 
 
@@ -121,11 +121,11 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
         lines.append(_table(head, rows))
     if adjusted.match:
         after = " – ".join(map(voice.figure, adjusted.match.vp_after))
-        told = f"{voice('page.match')}: {after} {voice('unit.vp')}"
+        match = f"{voice('page.match')}: {after} {voice('unit.vp')}"
         if adjusted.match.vp_before is not None:
             ns, ew = map(voice.figure, adjusted.match.vp_before)
-            told += f" ({voice('page.match-before', ns=ns, ew=ew)})"
-        lines.append(f"{told}.")
+            match += f" ({voice('page.match-before', ns=ns, ew=ew)})"
+        lines.append(f"{match}.")
     return "\n\n".join(lines)
 
 
@@ -166,14 +166,17 @@ def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
     return "\n\n".join(lines)
 
 
-def _rectification(told: Rectification, voice: TextVoice) -> Iterator[str]:
+def _rectification(rectification: Rectification, voice: TextVoice) -> Iterator[str]:
     """What is due, what may be chosen, what the answer lacks."""
-    for key, findings in (("rectification.due", told.due), ("rectification.options", told.options)):
+    for key, findings in (
+        ("rectification.due", rectification.due),
+        ("rectification.options", rectification.options),
+    ):
         if findings:
             yield f"**{voice(key)}**"
             yield "\n".join(_lines(findings, voice))
-    if told.missing:
-        yield voice("rectification.missing", keys=told.missing)
+    if rectification.missing:
+        yield voice("rectification.missing", keys=rectification.missing)
 
 
 def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
@@ -183,16 +186,22 @@ def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
     if not incident.asks_for_alternatives:
         columns = ("alternatives.action", "choices.share", "alternatives.interval")
     rows = []
-    for one in incident.alternatives:
-        low, high = (voice.percent(end, 0) for end in one.interval)
+    for alternative in incident.alternatives:
+        low, high = (voice.percent(end, 0) for end in alternative.interval)
         known, suggested = (
             voice("word.cannot-tell") if answer is None else voice.told(answer)
-            for answer in (one.is_alternative, one.suggested)
+            for answer in (alternative.is_alternative, alternative.suggested)
         )
-        if one.suggested_chance is not None:
-            suggested += f" ({voice.percent(one.suggested_chance, 0)})"
+        if alternative.suggested_chance is not None:
+            suggested += f" ({voice.percent(alternative.suggested_chance, 0)})"
         rows.append(
-            [voice.told(one.action), voice.percent(one.considered, 0), f"{low} – {high}", known, suggested]
+            [
+                voice.told(alternative.action),
+                voice.percent(alternative.considered, 0),
+                f"{low} – {high}",
+                known,
+                suggested,
+            ]
         )
     return _table([voice(column) for column in columns], [row[: len(columns)] for row in rows])
 
@@ -212,15 +221,15 @@ def _outcomes(ruling: Ruling, voice: TextVoice) -> str:
     head += [voice("weights.worth", side=short[side]) for side in Side]
     head.append(voice("weights.legal"))
     rows = []
-    for one in ruling.outcomes:
-        weights = [voice.share(own.get(one.id)) for own in (ns, ew)]
+    for outcome in ruling.outcomes:
+        weights = [voice.share(own.get(outcome.id)) for own in (ns, ew)]
         row = [
-            result_told(ruling, one, voice),
-            voice.signed(one.score_ns),
+            result_told(ruling, outcome, voice),
+            voice.signed(outcome.score_ns),
             *weights,
-            *_worth(one, unit, voice),
+            *_worth(outcome, unit, voice),
         ]
-        rows.append([*row, voice.told(one.legal)])
+        rows.append([*row, voice.told(outcome.legal)])
     return f"{_heading(voice('weights.caption'))}\n\n{_table(head, rows)}"
 
 
@@ -247,10 +256,10 @@ def _variants(ruling: Ruling, voice: TextVoice) -> str:
     if not ruling.variants:
         return ""
     rows = []
-    for one in ruling.variants:
-        scores = [None if one.adjusted is None else one.adjusted.of(side) for side in Side]
-        told = ["–" if score is None else voice.figure_of(score.rounded, score.unit) for score in scores]
-        rows.append([_plain(voice.say(one.because)), *told, voice.told(one.differs)])
+    for variant in ruling.variants:
+        scores = [None if variant.adjusted is None else variant.adjusted.of(side) for side in Side]
+        figures = ["–" if score is None else voice.figure_of(score.rounded, score.unit) for score in scores]
+        rows.append([_plain(voice.say(variant.because)), *figures, voice.told(variant.differs)])
     head = [voice("sensitivity.because"), *(voice.words[f"side.short.{side.name}"] for side in Side)]
     table = _table([*head, voice("sensitivity.differs")], rows)
     return f"{_heading(voice('sensitivity.variants'))}\n\n{table}"
@@ -260,8 +269,8 @@ def _review(ruling: Ruling, voice: TextVoice) -> str:
     """The process check list and the formal side."""
     if ruling.review is None:
         return ""
-    items = [(one.item, one.state, one.rule) for one in ruling.review.process]
-    items += [(one.item, one.state, one.rule) for one in ruling.review.formal]
+    items = [(entry.item, entry.state, entry.rule) for entry in ruling.review.process]
+    items += [(entry.item, entry.state, entry.rule) for entry in ruling.review.formal]
     rows = [
         [voice(f"process.{item.replace(' ', '-')}"), voice.say(state), _plain(voice.told(rule))]
         for item, state, rule in items
@@ -285,26 +294,29 @@ def _precedents(ruling: Ruling, voice: TextVoice) -> str:
     if not ruling.precedents:
         return ""
     lines = [_heading(voice("part.precedents")), voice("past.example")]
-    for one in ruling.precedents:
-        where = (one.event, one.year and str(one.year), one.authority)
-        laws = voice("past.laws", edition=one.edition) if one.edition else ""
-        record = voice("past.record") if from_record(one) else ""
+    for past in ruling.precedents:
+        where = (past.event, past.year and str(past.year), past.authority)
+        laws = voice("past.laws", edition=past.edition) if past.edition else ""
+        record = voice("past.record") if from_record(past) else ""
         line = ", ".join(_plain(part) for part in (record, *where, laws) if part)
-        told = [f"**{_plain(one.title or one.id)}** ({line})"]
-        for heading, findings in (("ruled", one.ruled), ("near", one.near), ("differs", one.differs)):
+        entry = [f"**{_plain(past.title or past.id)}** ({line})"]
+        for heading, findings in (("ruled", past.ruled), ("near", past.near), ("differs", past.differs)):
             if findings:
-                said = "; ".join(_plain(voice.say(finding)) for finding in findings)
-                told.append(f"- {voice(f'past.{heading}')}: {said}")
-        lines.append("\n".join(told))
+                sentences = "; ".join(_plain(voice.say(finding)) for finding in findings)
+                entry.append(f"- {voice(f'past.{heading}')}: {sentences}")
+        lines.append("\n".join(entry))
     return "\n\n".join(lines)
 
 
 def _stamp(ruling: Ruling, voice: TextVoice) -> str:
-    made = ruling.provenance
-    if made is None:
+    provenance = ruling.provenance
+    if provenance is None:
         return ""
-    told = [] if ruling.case is None else [voice("stamp.case", hash=ruling.case.sha256)]
-    told.append(voice("stamp.analyser", version=made.analyser))
+    parts = [] if ruling.case is None else [voice("stamp.case", hash=ruling.case.sha256)]
+    parts.append(voice("stamp.analyser", version=provenance.analyser))
     edition = "" if ruling.law is None else ruling.law.edition
-    told += [voice("stamp.laws", edition=edition, hash=made.laws[:16]), voice("stamp.seed", seed=made.seed)]
-    return f"---\n\n{', '.join(told)}"
+    parts += [
+        voice("stamp.laws", edition=edition, hash=provenance.laws[:16]),
+        voice("stamp.seed", seed=provenance.seed),
+    ]
+    return f"---\n\n{', '.join(parts)}"

@@ -126,22 +126,22 @@ class PageOne:
             table = self.table_result
             same = table is not None and table.result == outcome.result
             return voice("weights.table") if same else voice("weights.judged")
-        told = path_told(max(outcome.paths, key=lambda path: path.probability), voice)
+        words = path_told(max(outcome.paths, key=lambda path: path.probability), voice)
         if further := len(outcome.paths) - 1:
-            told = voice.text("{}, {}").format(told, voice("weights.further", further=further))
-        return told
+            words = voice.text("{}, {}").format(words, voice("weights.further", further=further))
+        return words
 
 
 def path_told(path: Path, voice: PageVoice) -> str:
     """The calls from the branch on, without the passes that end the auction, and the lead."""
-    made = list(path.calls)
-    ended = len(made) >= _ENDING and all(call == PASS for call in made[-_ENDING:])
+    auction = list(path.calls)
+    ended = len(auction) >= _ENDING and all(call == PASS for call in auction[-_ENDING:])
     if ended:
-        made = made[:-_ENDING]
-    calls: str = voice.text(" ").join(map(voice.short_call, made))
+        auction = auction[:-_ENDING]
+    calls: str = voice.text(" ").join(map(voice.short_call, auction))
     if ended:
-        calls = voice("weights.all-pass", calls=calls) if made else voice("weights.passes")
-    elif made and all(call == PASS for call in made):  # passes alone end an auction that was under way
+        calls = voice("weights.all-pass", calls=calls) if auction else voice("weights.passes")
+    elif auction and all(call == PASS for call in auction):  # passes alone end an auction that was under way
         calls = voice("weights.passes")
     if path.lead is None:
         return calls or voice.text("–")
@@ -172,7 +172,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         narrative=() if case is None else tuple(_narrative(case, voice)),
         contentions=() if case is None else case.contention,
         play=() if case is None else _play(case, voice),
-        questions=() if case is None else tuple(question_of(case, one) for one in case.incident),
+        questions=() if case is None else tuple(question_of(case, incident) for incident in case.incident),
         table_result=ruling.table,
         lead=None if case is None else case.lead,
         verdict="" if ruling.review is None else ruling.review.verdict,
@@ -216,10 +216,12 @@ def _play(case: Case, voice: PageVoice) -> tuple[str, ...]:
 
 
 def _endings(case: Case) -> tuple[Diagram, ...]:
-    claims = (one for one in case.incident if isinstance(one, Claim))
+    claims = (incident for incident in case.incident if isinstance(incident, Claim))
     endings = (ending_of(case, claim) for claim in claims)
     deal = deal_of(case)  # shows the cards left as long as none was played
-    return tuple(one for one in endings if one is not None and (deal is None or one.hands != deal.hands))
+    return tuple(
+        ending for ending in endings if ending is not None and (deal is None or ending.hands != deal.hands)
+    )
 
 
 def _title(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
@@ -230,24 +232,24 @@ def _title(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
 
 def _caseline(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, ...]:
     """Case, event, date, authority, form, Laws: in one line."""
-    found: list[str] = []
+    parts: list[str] = []
     if ruling.case is not None:
-        found.append(voice("page.case", id=voice.quoted(ruling.case.id)))
+        parts.append(voice("page.case", id=voice.quoted(ruling.case.id)))
     if case is not None:
         event = case.event
-        found += [
+        parts += [
             part
             for part in (event.name and voice.quoted(event.name), event.date and voice.day(event.date))
             if part
         ]
-        found += [voice.told(word) for word in (event.form, event.level) if word]
+        parts += [voice.told(word) for word in (event.form, event.level) if word]
         if event.screens:
-            found.append(voice("page.screens"))
+            parts.append(voice("page.screens"))
     if ruling.law is not None:
-        found.append(voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority))
+        parts.append(voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority))
         if ruling.law.also:
-            found.append(voice("page.also-possible", editions=", ".join(ruling.law.also)))
-    return tuple(found)
+            parts.append(voice("page.also-possible", editions=", ".join(ruling.law.also)))
+    return tuple(parts)
 
 
 def names_of(case: Case) -> tuple[tuple[Seat, str], ...]:
@@ -262,33 +264,36 @@ def _differ(weights: WeightsTable, sides: tuple[tuple[Side, SideScore], ...]) ->
 
 def _answers(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
     """What the Laws give that is no score: tricks of a claim, tricks that pass, what is due and what may be chosen."""
-    found: list[str] = []
+    answers: list[str] = []
     for incident in ruling.incidents:
         if incident.claim is not None:
-            found.append(voice("claims.tricks", tricks=incident.claim.tricks))
+            answers.append(voice("claims.tricks", tricks=incident.claim.tricks))
         if incident.revoke is not None:
-            told = (incident.revoke.transferred, incident.revoke.equity)
+            tricks = (incident.revoke.transferred, incident.revoke.equity)
             open_ = voice("word.cannot-tell")
-            transferred, equity = (open_ if one is None else voice.told(one) for one in told)
-            found.append(voice("md.revoke", transferred=transferred, equity=equity))
+            transferred, equity = (open_ if number is None else voice.told(number) for number in tricks)
+            answers.append(voice("md.revoke", transferred=transferred, equity=equity))
         if incident.rectification is not None:
-            found += map(voice.sentence, incident.rectification.due[:_MOST_CITED])
-    return tuple(found)
+            answers += map(voice.sentence, incident.rectification.due[:_MOST_CITED])
+    return tuple(answers)
 
 
 def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
     """The band in one sentence, or why there is none."""
-    adjusted, told = ruling.adjusted, ruling.sensitivity
+    adjusted, sensitivity = ruling.adjusted, ruling.sensitivity
     if adjusted is None and why_unfinished(ruling) is not None:
         return ""
     if adjusted is None:
         claimed = any(incident.claim is not None for incident in ruling.incidents)
         return voice("page.band-tricks" if claimed else "page.band-none")
-    if told is not None and told.band_ns is not None and told.band_ew is not None:
-        if told.band_ns[0] == told.band_ns[1] and told.band_ew[0] == told.band_ew[1]:
+    if sensitivity is not None and sensitivity.band_ns is not None and sensitivity.band_ew is not None:
+        if (
+            sensitivity.band_ns[0] == sensitivity.band_ns[1]
+            and sensitivity.band_ew[0] == sensitivity.band_ew[1]
+        ):
             return voice("page.band-one")
-        ends = {"low_ns": told.band_ns[0], "high_ns": told.band_ns[1]}
-        ends |= {"low_ew": told.band_ew[0], "high_ew": told.band_ew[1]}
+        ends = {"low_ns": sensitivity.band_ns[0], "high_ns": sensitivity.band_ns[1]}
+        ends |= {"low_ew": sensitivity.band_ew[0], "high_ew": sensitivity.band_ew[1]}
         unit = adjusted.ns.unit if adjusted.ns else "points"
         figures = {name: voice.strong(voice.figure_of(end, unit)) for name, end in ends.items()}
         return voice("page.band", unit=voice.words[f"unit.{unit}"], **figures)
@@ -301,7 +306,7 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
             return voice("page.band-artificial")
         case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
             judged = case is not None and any(
-                str(one.question) in ("outcomes", "weights") for one in case.judgement
+                str(judgement.question) in ("outcomes", "weights") for judgement in case.judgement
             )
             lacking = adjusted.ns is None
             key = "page.band-lacking" if lacking else "page.band-judged" if judged else "page.band-none"
@@ -312,36 +317,36 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
     """What is uncertain and would move the answer."""
     beside = (*either_of(ruling), *(branch for branches in disputed_of(ruling) for branch in branches))
     others = (variant for variant in ruling.variants if variant not in beside)
-    found = [variant_told(variant, voice) for variant in others if variant.differs]
-    found += _if_none(ruling, voice)
+    changes = [variant_told(variant, voice) for variant in others if variant.differs]
+    changes += _if_none(ruling, voice)
     if ruling.sensitivity is not None:
-        found += _weightiest_bars(ruling, voice)
-        found += map(voice.say, ruling.sensitivity.breakeven)
+        changes += _weightiest_bars(ruling, voice)
+        changes += map(voice.say, ruling.sensitivity.breakeven)
     for incident in ruling.incidents:
         needed: dict[int, list[Action]] = {}
-        polled = any(one.poll is not None for one in incident.alternatives)
-        for one in incident.alternatives:
+        polled = any(alternative.poll is not None for alternative in incident.alternatives)
+        for alternative in incident.alternatives:
             # what was done, or was suggested too, need be no logical alternative itself
-            settles = one.suggested is not True and one.action not in _complained_of(case)
-            if one.more_answers and incident.asks_for_alternatives and settles:
-                needed.setdefault(one.more_answers, []).append(one.action)
-        found += [
+            settles = alternative.suggested is not True and alternative.action not in _complained_of(case)
+            if alternative.more_answers and incident.asks_for_alternatives and settles:
+                needed.setdefault(alternative.more_answers, []).append(alternative.action)
+        changes += [
             voice("page.more-answers" if polled else "page.answers", action=tuple(needed[more]), more=more)
             for more in sorted(needed)
         ]
         if incident.rectification is not None and incident.rectification.missing:
-            found.append(voice("page.missing", keys=incident.rectification.missing))
+            changes.append(voice("page.missing", keys=incident.rectification.missing))
     if case is not None:
         shown = {variant.because.arguments.get("number") for variant in beside}
-        marks = (number for number, one in enumerate(case.remark, 1) if one.status is Status.DISPUTED)
-        found += [voice("page.disputed", number=number) for number in marks if number not in shown]
+        marks = (number for number, remark in enumerate(case.remark, 1) if remark.status is Status.DISPUTED)
+        changes += [voice("page.disputed", number=number) for number in marks if number not in shown]
     aside = set(ruling.warnings)
-    found += [
-        assumption_told("page.assumed", one, voice)
-        for one in assumed_of(ruling)
-        if one not in aside and one.code not in _HOW_COMPUTED
+    changes += [
+        assumption_told("page.assumed", finding, voice)
+        for finding in assumed_of(ruling)
+        if finding not in aside and finding.code not in _HOW_COMPUTED
     ]
-    return tuple(found) or (() if ruling.warnings else (voice("page.nothing-changes"),))
+    return tuple(changes) or (() if ruling.warnings else (voice("page.nothing-changes"),))
 
 
 _UNKNOWN = (
@@ -401,17 +406,19 @@ def _weightiest_bars(ruling: Ruling, voice: PageVoice) -> list[str]:
 
 def _stamp(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
     """Hashes, edition, versions: what made these figures, to be checked by `verify`."""
-    found: list[str] = []
-    made = ruling.provenance
+    parts: list[str] = []
+    provenance = ruling.provenance
     if ruling.case is not None:
-        found.append(voice("stamp.case", hash=ruling.case.sha256))
-    if ruling.law is not None and made is not None:
-        found.append(voice("stamp.laws", edition=ruling.law.edition, hash=made.laws[:16]))
-        found.append(voice("stamp.regulations", names=", ".join(ruling.law.regulations)))
-    if made is not None:
-        found.append(voice("stamp.analyser", version=voice.text(made.analyser)))
-        if made.endplay:
-            found.append(voice("stamp.solver", version=voice.text(made.endplay)))
-        found += [voice("stamp.model", name=voice.text(name), hash=sha[:8]) for name, sha in made.models]
-        found.append(voice("stamp.seed", seed=made.seed))
-    return tuple(found)
+        parts.append(voice("stamp.case", hash=ruling.case.sha256))
+    if ruling.law is not None and provenance is not None:
+        parts.append(voice("stamp.laws", edition=ruling.law.edition, hash=provenance.laws[:16]))
+        parts.append(voice("stamp.regulations", names=", ".join(ruling.law.regulations)))
+    if provenance is not None:
+        parts.append(voice("stamp.analyser", version=voice.text(provenance.analyser)))
+        if provenance.endplay:
+            parts.append(voice("stamp.solver", version=voice.text(provenance.endplay)))
+        parts += [
+            voice("stamp.model", name=voice.text(name), hash=sha[:8]) for name, sha in provenance.models
+        ]
+        parts.append(voice("stamp.seed", seed=provenance.seed))
+    return tuple(parts)
