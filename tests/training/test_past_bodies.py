@@ -10,8 +10,14 @@ from analyser.casefile import Case, case_of
 from analyser.errors import ModelError
 from analyser.estimates.known_meanings import FEATURES, PastRulings, features_of
 from analyser.training import alternatives
-from analyser.training.alternatives import evaluate_alternatives, train_alternatives
-from analyser.training.past_bodies import HeldByBodies, held_by_bodies, learned, left_out
+from analyser.training.alternatives import (
+    HeldByBodies,
+    evaluate_alternatives,
+    held_by_bodies,
+    learned,
+    left_out,
+    train_alternatives,
+)
 from tests.support import ROOT
 
 
