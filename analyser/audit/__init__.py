@@ -2,5 +2,3 @@
 
 from analyser.audit.appeal import formal_of, process_of
 from analyser.audit.verdict import Finder, ReviewedResults, Verdict, verdict_of
-
-__all__ = ["Finder", "ReviewedResults", "Verdict", "formal_of", "process_of", "verdict_of"]

@@ -5,13 +5,3 @@ from analyser.estimates.hand_arrays import Shown
 from analyser.estimates.hidden_hands import Layouts, deal_hidden
 from analyser.estimates.leads import LeadModel
 from analyser.estimates.record_models import TrickModel
-
-__all__ = [
-    "CallModel",
-    "Layouts",
-    "LeadModel",
-    "Shown",
-    "TrickModel",
-    "deal_hidden",
-    "form_code",
-]

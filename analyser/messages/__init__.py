@@ -22,23 +22,3 @@ from analyser.messages.message import (
     sentences,
     unpacked,
 )
-
-__all__ = [
-    "LANGUAGES",
-    "Message",
-    "Percentage",
-    "Sentence",
-    "Voice",
-    "checked_language",
-    "decimal_text",
-    "in_language",
-    "known_or_quoted",
-    "message",
-    "missing_keys",
-    "packed",
-    "percent_text",
-    "places_in",
-    "sentence",
-    "sentences",
-    "unpacked",
-]

@@ -23,21 +23,3 @@ from analyser.precedents.nearest import (
     sketches_in,
 )
 from analyser.precedents.sketch import PastRuling, Sketch, sketch_of_row, sketches_of
-
-__all__ = [
-    "BASE",
-    "WEIGHTS",
-    "HeldOut",
-    "PastRuling",
-    "Precedent",
-    "Sketch",
-    "bundled",
-    "differences",
-    "distance",
-    "index_text",
-    "leave_one_out",
-    "nearest",
-    "sketch_of_row",
-    "sketches_in",
-    "sketches_of",
-]

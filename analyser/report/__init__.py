@@ -3,5 +3,3 @@
 from analyser.messages import LANGUAGES
 from analyser.report.markdown import markdown
 from analyser.report.page_voice import say
-
-__all__ = ["LANGUAGES", "markdown", "say"]

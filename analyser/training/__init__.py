@@ -2,5 +2,3 @@
 
 Each model has its own file, opened only when it is asked for: scikit-learn is slow to load.
 """
-
-__all__: list[str] = []

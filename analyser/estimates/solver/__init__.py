@@ -14,18 +14,3 @@ from analyser.estimates.solver.solver import (
     engine,
     self_check,
 )
-
-__all__ = [
-    "CacheInfo",
-    "DoubleDummyTable",
-    "Mishap",
-    "Par",
-    "Solver",
-    "WorkerFault",
-    "cache_info",
-    "clear_cache",
-    "engine",
-    "is_freak",
-    "par",
-    "self_check",
-]

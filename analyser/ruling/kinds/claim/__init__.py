@@ -4,14 +4,3 @@ from analyser.ruling.kinds.claim.kind import find
 from analyser.ruling.kinds.claim.plausibility import Deviation, Prices, prices_for
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 from analyser.ruling.kinds.claim.search import Adjudication, Rules, adjudicate
-
-__all__ = [
-    "Adjudication",
-    "ClaimFacts",
-    "Deviation",
-    "Prices",
-    "Rules",
-    "adjudicate",
-    "find",
-    "prices_for",
-]
