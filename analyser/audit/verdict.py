@@ -202,13 +202,14 @@ def _none_found(ours: Ruling) -> bool:
     return bool(answers) and all(answer is False for answer in answers)
 
 
+def _finds_infraction(ours: Ruling) -> bool:
+    return any(incident.infraction is not None and incident.infraction.answer for incident in ours.incidents)
+
+
 def _other_finding(given: ReviewedResults, ours: Ruling) -> bool:
     """Whether one of the two rulings found an infraction and the other none."""
     stands = given.ruling.kind is RulingKind.RESULT_STANDS
-    is_infraction = any(
-        incident.infraction is not None and incident.infraction.answer for incident in ours.incidents
-    )
-    return is_infraction if stands else _none_found(ours)
+    return _finds_infraction(ours) if stands else _none_found(ours)
 
 
 def _change(
@@ -403,37 +404,44 @@ def _unheard_of(given: RulingGiven, ours: Ruling, currency: Currency | Lacking) 
 
 def _finder(case: Case, ours: Ruling) -> Finder:
     """Who answers whether there was an infraction: a person, an estimate beyond much doubt, or an estimate."""
-    if any(isinstance(one, JudgedTruth) and one.question is Question.INFRACTION for one in case.judgement):
+    if any(
+        isinstance(judgement, JudgedTruth) and judgement.question is Question.INFRACTION
+        for judgement in case.judgement
+    ):
         return Finder.PERSON
-    if any(isinstance(one, JudgedResults) for one in case.judgement):
+    if any(isinstance(judgement, JudgedResults) for judgement in case.judgement):
         return Finder.PERSON
     if all(incident.is_whole_tricks for incident in case.incident):
         return Finder.SURE
     agreed = (Status.AGREED, Status.FOUND)
     known = bool(case.remark) and all(remark.status in agreed for remark in case.remark)
     certainties = [
-        one.certainty
+        alternative.certainty
         for incident in ours.incidents
-        for one in incident.alternatives
-        if one.is_alternative and not one.suggested
+        for alternative in incident.alternatives
+        if alternative.is_alternative and not alternative.suggested
     ]
     return Finder.SURE if known and certainties and max(certainties) >= _SURE else Finder.ESTIMATE
 
 
 def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result | PointsOnly]:
     """The table result of a disallowed action, unless a legal path reaches the same result."""
-    found = any(one.infraction is not None and one.infraction.answer for one in ours.incidents)
     acted = any(incident.action_is_barred for incident in case.incident)
-    if not found or not acted or case.result is None or not law.edition.adjusting.legal_results_only:
+    if (
+        not _finds_infraction(ours)
+        or not acted
+        or case.result is None
+        or not law.edition.adjusting.legal_results_only
+    ):
         return frozenset()
     marked = {
         entry.result
-        for found in case.judgement
-        if isinstance(found, JudgedResults)
-        for entry in (*(found.answer or ()), *(found.ns or ()), *(found.ew or ()))
+        for judgement in case.judgement
+        if isinstance(judgement, JudgedResults)
+        for entry in (*(judgement.answer or ()), *(judgement.ns or ()), *(judgement.ew or ()))
         if entry.legal is False
     }
-    legal = {one.result for one in ours.outcomes if one.legal}
+    legal = {outcome.result for outcome in ours.outcomes if outcome.legal}
     table: frozenset[Result | PointsOnly] = frozenset({case.result})
     return (table | marked) - legal
 

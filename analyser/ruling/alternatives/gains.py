@@ -59,9 +59,9 @@ class Pool:
         """The deals whose worth is known, weighed as likely as they are: what was drawn gladly counts for less."""
         rows = np.isfinite(worth).all(axis=1) & (self.drawn > 0)
         times = self.drawn[rows] / np.maximum(self.chance[rows], 1e-300)
-        plain, told = times * self.without[rows], times * self.informed[rows]
-        plain, told = plain / max(plain.sum(), 1e-300), told / max(told.sum(), 1e-300)
-        return Pool(self.hands[rows], plain, told, self.drawn[rows], self.scores[rows]), worth[rows]
+        plain, after = times * self.without[rows], times * self.informed[rows]
+        plain, after = plain / max(plain.sum(), 1e-300), after / max(after.sum(), 1e-300)
+        return Pool(self.hands[rows], plain, after, self.drawn[rows], self.scores[rows]), worth[rows]
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """So many deals more; given are those not solved before."""
@@ -80,11 +80,11 @@ def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, 
     pools = []
     for place in range(POOLS):
         rows = slice(place, None, POOLS)
-        plain, told = without[rows], informed[rows]
-        if plain.sum() > 0 and told.sum() > 0:
+        plain, after = without[rows], informed[rows]
+        if plain.sum() > 0 and after.sum() > 0:
             drawn = np.zeros(len(plain), np.int64)
             unsolved = np.full((len(plain), 0), np.nan)
-            pools.append(Pool(hands[rows], plain / plain.sum(), told / told.sum(), drawn, unsolved))
+            pools.append(Pool(hands[rows], plain / plain.sum(), after / after.sum(), drawn, unsolved))
     return tuple(pools)
 
 
@@ -192,22 +192,22 @@ def measurements(
     solves, dearest = 0, 0.0
     count = max(1, min(budget.deals, budget.whole // max(len(pools) * len(actions), 1)))
     while True:
-        fresh = [(one, one.draw(count, rng)) for one in pools]
-        hands = np.concatenate([one.hands[rows] for one, rows in fresh])
+        fresh = [(pool, pool.draw(count, rng)) for pool in pools]
+        hands = np.concatenate([pool.hands[rows] for pool, rows in fresh])
         if not len(hands):
             return
         points, more = solve(hands)
         solves += more
         dearest = max(dearest, more / len(hands))
         start = 0
-        for one, rows in fresh:
-            one.scores[rows] = points[start : start + len(rows)]
+        for pool, rows in fresh:
+            pool.scores[rows] = points[start : start + len(rows)]
             start += len(rows)
         room = int((budget.whole - solves) / max(dearest, 0.01) / len(pools))
         if solves >= budget.first or room < 1:
-            told = _measured(pools, actions, shares, worth, solves)
-            if told is not None:
-                yield told
+            measured = _measured(pools, actions, shares, worth, solves)
+            if measured is not None:
+                yield measured
         if room < 1:
             return
         count = min(budget.deals, room)
@@ -221,18 +221,18 @@ def _measured(
     solves: int,
 ) -> MeasuredGains | None:
     """The gains by all pools; none before most pools have deals that were solved."""
-    values = [worth(one.scores) for one in pools]
+    values = [worth(pool.scores) for pool in pools]
     usable = [
-        np.isfinite(value).all(axis=1) & (one.drawn > 0) for one, value in zip(pools, values, strict=True)
+        np.isfinite(value).all(axis=1) & (pool.drawn > 0) for pool, value in zip(pools, values, strict=True)
     ]
     if sum(rows.any() for rows in usable) < len(pools) or len(pools) < 2:
         return None
-    seen = _sights(np.concatenate([one.hands for one in pools]))
-    sights = np.split(seen, np.cumsum([len(one.hands) for one in pools])[:-1])
-    told = [
+    seen = _sights(np.concatenate([pool.hands for pool in pools]))
+    sights = np.split(seen, np.cumsum([len(pool.hands) for pool in pools])[:-1])
+    by_pool = [
         _in_pool(place, pools, values, usable, sights) for place in range(len(pools))
     ]  # a row a pool: gain, worth without, and square of worth
-    gains, plain = np.array([row[0] for row in told]), np.array([row[1] for row in told])
+    gains, plain = np.array([row[0] for row in by_pool]), np.array([row[1] for row in by_pool])
     chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
     every = np.concatenate([value[rows] for value, rows in zip(values, usable, strict=True)])
     count = len(actions)
