@@ -277,6 +277,7 @@ def test_a_result_stays_with_its_declarer_when_a_line_is_broken(language):
     page = as_html(rich(), language)
     assert re.search(r"\u00a0(by|di|de)\u00a0[A-Z]\b", page)
     assert not re.search(r"</span> (by|di|de) [A-Z]\b", page)
+    assert not re.search(r"\d %", page)
 
 
 @pytest.mark.parametrize(
