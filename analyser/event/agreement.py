@@ -60,7 +60,7 @@ class _Played:
     boards: int = 0
     differs: bool = False
     compared: bool = False
-    matches: dict[tuple[str, str, str], tuple[Fraction, int]] = field(default_factory=dict)
+    matches: set[tuple[str, str, str]] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,16 +246,15 @@ class PublishedComparison:
                 played.points += points.of(side)
                 played.top += points.top
                 played.boards += 1
-                match = (entry.session, entry.round, entry.of(side.other))
-                won, boards = played.matches.get(match, (Fraction(0), 0))
-                played.matches[match] = won + points.of(side), boards + 1
+                played.matches.add((entry.session, entry.round, entry.of(side.other)))
                 played.differs |= entry.of(side) in differing
                 played.compared |= entry.of(side) in compared
 
     def standings(self, scorer: Scorer) -> Iterator[AgreementLine]:
         """Every line of the standings the files publish, and every stanza of their matches."""
+        moved = self.matches.moved(scorer)
         for meeting, ours, published in self.matches.beside_ours(scorer):
-            yield self._match(meeting, ours, published)
+            yield _match(meeting, ours, published, ruled=meeting in moved)
         self.matches.follow(scorer)
         with_lines = [each for each in self.publications if each.published.lines]
         ruled = scorer.standings[ResultVersion.RULED]
@@ -269,15 +268,6 @@ class PublishedComparison:
         for teams, stanzas in stanzas_of(self.publications).items():
             for stanza, theirs in published_scores(stanzas):
                 yield from _stanza(teams, stanza, theirs, ruled)
-
-    def _match(self, meeting: Meeting, ours: Fraction | None, theirs: Fraction) -> AgreementLine:
-        """A side's victory points in a match beside the file's."""
-        session, number, who, _ = meeting
-        why = DifferenceReason.RULED if meeting in self.matches.ruled else DifferenceReason.SCALE
-        why = DifferenceReason.EQUAL if ours is not None and is_equal(ours, theirs) else why
-        return AgreementLine(
-            PublishedNumber.MATCH, None, who, str(Unit.VP), ours, theirs, why, number or session
-        )
 
     def with_totals(self, event: EventSettings, scorer: Scorer) -> EventSettings:
         """The settings with what published totals have beyond their boards, and the standings with them.
@@ -376,6 +366,14 @@ class PublishedComparison:
             is_percent = line.unit in (PointsKind.PERCENT, PointsKind.UNNAMED)
             return "percent", line.points if line.percent is None and is_percent else line.percent
         return self.event.unit, line.points
+
+
+def _match(meeting: Meeting, ours: Fraction | None, theirs: Fraction, *, ruled: bool) -> AgreementLine:
+    """A side's victory points in a match beside the file's."""
+    session, number, who, _ = meeting
+    why = DifferenceReason.RULED if ruled else DifferenceReason.SCALE
+    why = DifferenceReason.EQUAL if ours is not None and is_equal(ours, theirs) else why
+    return AgreementLine(PublishedNumber.MATCH, None, who, str(Unit.VP), ours, theirs, why, number or session)
 
 
 def _given_slip(given: GivenResult) -> Slip:

@@ -14,7 +14,8 @@ from analyser.event.given_points import kind_of
 from analyser.event.pending_cases import slug_of
 from analyser.event.ruled_cases import RuledCase
 from analyser.event.scorer import CompetitorStandings, ResultVersion, line_in
-from analyser.event.settings import EventSettings, goes_by_match
+from analyser.event.settings import EventSettings
+from analyser.event.standings import Meeting
 from analyser.event.store import BoardGroup, TableEntry
 from analyser.formats import (
     Contestant,
@@ -99,7 +100,7 @@ class CorrectedResults:
 
     event: EventSettings
     names: Mapping[str, str] = field(default_factory=dict)
-    _travellers: dict[str, list[Traveller]] = field(default_factory=dict)  # by session
+    _travellers: dict[str, list[tuple[TableEntry, Traveller]]] = field(default_factory=dict)  # by session
     _sections: dict[str, str] = field(default_factory=dict)  # by competitor
 
     def board(
@@ -110,7 +111,7 @@ class CorrectedResults:
             result = corrected(entry, ruled.get(entry.number), points)
             named = _section(entry)
             self._sections |= {entry.ns: named, entry.ew: named}
-            self._travellers.setdefault(entry.session, []).append(self._traveller(result))
+            self._travellers.setdefault(entry.session, []).append((entry, self._traveller(result)))
             yield result
 
     def _traveller(self, result: CorrectedResult) -> Traveller:
@@ -121,7 +122,6 @@ class CorrectedResults:
             ("ROUND", entry.round),
             ("TABLE", entry.table),
             ("ADJUSTED", result.ruling),
-            *self._match(entry),
         )
         return Traveller(
             board=entry.board,
@@ -138,24 +138,16 @@ class CorrectedResults:
             facts=tuple(Fact(name, value) for name, value in where if value),
         )
 
-    def _match(self, entry: TableEntry) -> Iterator[tuple[str, str]]:
-        """What the file gives for the match, where no scale is kept to convert it again."""
-        for points in entry.points:
-            if (
-                points.kind is PointsKind.VICTORY_POINTS
-                and self.event.by_match
-                and not goes_by_match(self.event.form)
-            ):
-                for name, won in (("MATCH/NS_SCORE", points.ns), ("MATCH/EW_SCORE", points.ew)):
-                    yield name, "" if won is None else decimal_text(won, 2)
-
-    def write(self, folder: Path, standings: Sequence[CompetitorStandings]) -> Iterator[str]:
+    def write(
+        self, folder: Path, standings: Sequence[CompetitorStandings], won: Mapping[Meeting, Fraction]
+    ) -> Iterator[str]:
         """Write `results.xml`, or one file for each session; what a file cannot hold comes back as a reason.
 
-        The standings of the event stand in a file that holds all of it.
+        The standings of the event stand in a file that holds all of it; `won` are the victory points of pairs' matches.
         """
         one = len(self._travellers) == 1
-        for session, travellers in self._travellers.items():
+        for session, of_session in self._travellers.items():
+            travellers = [_with_match(entry, traveller, won) for entry, traveller in of_session]
             results = Results(
                 heading=tuple(self._heading(standings)),
                 contestants=_by_section(self._contestants(standings)) if one else (),
@@ -197,6 +189,16 @@ class CorrectedResults:
                 players=tuple(ListedPlayer(name) for name in names if name),
                 facts=(Fact("PLACE", str(ruled.rank)), Fact(unit, decimal_text(ruled.score, 2))),
             )
+
+
+def _with_match(entry: TableEntry, traveller: Traveller, won: Mapping[Meeting, Fraction]) -> Traveller:
+    """A result with the victory points of its match."""
+    sides = (("NS", entry.ns, entry.ew), ("EW", entry.ew, entry.ns))
+    scores = ((side, won.get((entry.session, entry.round, who, other))) for side, who, other in sides)
+    facts = [
+        Fact(f"MATCH/{side}_SCORE", decimal_text(points, 2)) for side, points in scores if points is not None
+    ]
+    return replace(traveller, facts=(*traveller.facts, *facts))
 
 
 _Line = TypeVar("_Line", Contestant, Traveller)

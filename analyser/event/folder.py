@@ -16,6 +16,7 @@ from analyser.event.doubles import join_doubles
 from analyser.event.import_lists import import_bridgemate, import_list
 from analyser.event.import_results import FileImport, import_reading
 from analyser.event.kept_work import ReadFiles
+from analyser.event.published_matches import refuse_unknown_scale
 from analyser.event.settings import (
     SETTINGS_FILE,
     CrossDivisor,
@@ -23,7 +24,6 @@ from analyser.event.settings import (
     ExtraPoints,
     FieldRules,
     Movement,
-    goes_by_match,
     read_settings,
 )
 from analyser.event.store import (
@@ -37,6 +37,7 @@ from analyser.formats import PointsKind, Published, PublishedLine, PublishedMatc
 from analyser.formats.cells import foreign_kind, text_of
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
+from analyser.scoring.percent_scales import percent_scale_named
 
 _LISTS = (".csv", ".tsv", ".txt", ".bws")  # read as what their first lines say
 _RULINGS = ("rulings.csv", "rulings.tsv")
@@ -377,13 +378,10 @@ def completed(event: EventSettings, store: ResultStore) -> EventSettings:
     matches = [match for published in told for match in published.matches]
     if event.form is Form.IMPS and "form" not in event.stated and _is_knockout(matches):
         event = replace(event, form=Form.KNOCKOUT)
-    by_match = any(published.by_match for published in told) and not event.is_teams
+    by_match = event.by_match or (any(published.by_match for published in told) and not event.is_teams)
     by_match = event.by_match if "by_match" in event.stated else by_match
-    if by_match and not goes_by_match(event.form):
-        why, remedy = sentence("no-scale-for-form", form=str(event.form)), sentence("write-form-of-pairs")
-        if not _every_match_is_given(store):
-            raise CaseError(why, where=f"{SETTINGS_FILE} by_match", remedy=remedy)
-        store.lose(EventLoss(ResultSource(""), LossKind.PART, "", sentence("matches-as-published")))
+    if by_match:
+        refuse_unknown_scale(event, store)
     return replace(
         event,
         by_match=by_match,
@@ -402,15 +400,6 @@ def _ranks_all(published: Published, store: ResultStore) -> bool:
     (playing,) = store.base.execute(query).fetchone()
     in_one = all(place == 1 + sum(better < place for better in places) for place in places)
     return in_one and len(places) == len(published.lines) == playing > 2
-
-
-def _every_match_is_given(store: ResultStore) -> bool:
-    """Tell whether the files give for every result the victory points of its match."""
-    query = (
-        "SELECT 1 FROM entry WHERE NOT EXISTS "
-        "(SELECT 1 FROM json_each(rest, '$.q') WHERE json_extract(value, '$[0]') = ?) LIMIT 1"
-    )
-    return store.base.execute(query, (PointsKind.VICTORY_POINTS.value,)).fetchone() is None
 
 
 def _is_knockout(matches: Sequence[PublishedMatch]) -> bool:
@@ -467,8 +456,13 @@ def with_numbers(event: EventSettings, store: ResultStore) -> EventSettings:
 
 
 def as_stated(event: EventSettings, law: Jurisdiction) -> EventSettings:
-    """Fewer results factored as the regulation has it, where the event does not say."""
-    return replace(event, factor=law.regulation.fouled.neuberg if event.factor is None else event.factor)
+    """Fewer results factored, and matches at matchpoints converted, as the regulation has it where the event does not say."""
+    percents = event.percents
+    if event.by_match and percents is None and event.form is Form.MATCHPOINTS:
+        named = [percent_scale_named(row.code) for row in law.regulation.rows("percent_scale")]
+        percents = next(iter(named), None)
+    factor = law.regulation.fouled.neuberg if event.factor is None else event.factor
+    return replace(event, factor=factor, percents=percents)
 
 
 def as_shown(event: EventSettings, law: Jurisdiction, store: ResultStore) -> EventSettings:
@@ -478,7 +472,7 @@ def as_shown(event: EventSettings, law: Jurisdiction, store: ResultStore) -> Eve
         return stated
     from analyser.event.given_points import shown_rules
 
-    return shown_rules(event, store, factored=bool(stated.factor))
+    return shown_rules(replace(stated, factor=event.factor), store, factored=bool(stated.factor))
 
 
 def listed_sections(event: EventSettings, store: ResultStore) -> dict[str, str]:

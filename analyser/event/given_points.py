@@ -4,7 +4,7 @@ A file's own points show how its scores were set against each other (which datum
 or not), and they show tables whose points come from somewhere else: from a ruling.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations, product
@@ -18,6 +18,7 @@ from analyser.event.settings import CrossDivisor, DatumKind, EventSettings, Fiel
 from analyser.event.store import BoardGroup, FilePublication, ResultStore, TableEntry
 from analyser.formats import Points, PointsKind
 from analyser.scoring import FieldMethod, Unit
+from analyser.scoring.percent_scales import PERCENT_SCALES
 
 EQUAL = Fraction(1, 100)  # a difference that is none: files are written with two decimals
 _SAMPLED = 40  # boards that show how a file was scored
@@ -336,25 +337,40 @@ def shown_scale(
     One that is stated stays, and so does the usual one among equals.
     """
     lines = [line for each in publications for line in each.published.lines if line.points is not None]
-    if event.unit != Unit.VP or "scale" in event.stated or not (lines or matches.given):
+    stated = {"scale", "percent_scale"} & event.stated
+    if event.unit != Unit.VP or stated or not (lines or matches.given):
         return event
-    ruled = scorer.standings[ResultVersion.RULED]
 
-    def explained(scale: Scale) -> int:
-        ruled.event = replace(event, scale=scale)
+    def explained_under(version: ResultVersion, tried: EventSettings) -> int:
+        standings = scorer.standings[version]
+        standings.event = tried
         try:
-            scores = {line.who: line.score for line in ruled.ranking()}
-            equal = sum(
-                is_equal(ours or Fraction(0), theirs) for _, ours, theirs in matches.beside_ours(scorer)
-            )
+            scores = {line.who: line.score for line in standings.ranking()}
+            beside = list(matches.beside_ours(scorer, version))
         except ScoringError:  # it has no column for so many boards
             return -1
-        return equal + sum(
+        return sum(is_equal(ours or Fraction(0), theirs) for _, ours, theirs in beside) + sum(
             line.points is not None and line.number in scores and is_equal(scores[line.number], line.points)
             for line in lines
         )
 
-    shown = replace(event, scale=max((event.scale, *Scale), key=explained))
+    def explained(tried: EventSettings) -> int:  # what is published may be older than a ruling
+        return max(explained_under(version, tried) for version in (ResultVersion.RULED, ResultVersion.TABLE))
+
+    if event.by_match and event.form is Form.MATCHPOINTS:
+        shown = _shown_percents(event, explained, len(lines) + len(matches.given))
+    else:
+        ways = (event, *(replace(event, scale=scale) for scale in Scale))
+        shown = max(ways, key=explained)
     for standings in scorer.standings.values():
         standings.event = shown
     return shown
+
+
+def _shown_percents(
+    event: EventSettings, explained: Callable[[EventSettings], int], published: int
+) -> EventSettings:
+    """The settings with a scale of percentages only where it explains more than half; a regulation's stays else."""
+    ways = [replace(event, percents=scale) for scale in PERCENT_SCALES]
+    best = max(ways, key=explained)
+    return best if 2 * explained(best) > published else event

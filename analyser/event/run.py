@@ -160,16 +160,19 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
                 store.groups(), options.depth, checkpoint, options.pool,
                 lambda tally: report_step(RunStep("solve", tally.all, boards)),
             )  # fmt: skip
-            with open_services() as services, Sheets(options.out) as sheets:
-                law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
-                usual, event = event, as_shown(event, law, store)
-                analysis = EventAnalysis(event, law, event.unit, work, boards, store.tables, options.depth)
-                analysis.usual_rules = event == as_stated(usual, law)
-                run = _Run(
-                    contents, event, options, store, checkpoint, services, sheets, analysis, report_step
-                )
-                run.whole()
-                return analysis
+            law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
+            usual, event = event, as_shown(event, law, store)
+            analysis = EventAnalysis(event, law, event.unit, work, boards, store.tables, options.depth)
+            analysis.usual_rules = event == as_stated(usual, law)
+            try:
+                with open_services() as services, Sheets(options.out) as sheets:
+                    _Run(
+                        contents, event, options, store, checkpoint, services, sheets, analysis, report_step
+                    ).whole()
+            except CaseError:
+                write_losses(options.out, store.losses(), options.language)
+                raise
+            return analysis
 
 
 @dataclass(slots=True)
@@ -211,8 +214,10 @@ class _Run:
         self._carry_over(scorer)
         if self.comparison is not None:
             from analyser.event.given_points import shown_scale
+            from analyser.event.published_matches import tell_matches_as_published
 
             shown = shown_scale(self.event, self.store.publications, self.comparison.matches, scorer)
+            tell_matches_as_published(shown, self.store)
             self.event = self.analysis.event = self.comparison.event = shown
             for line in self.comparison.standings(scorer):
                 self._agree(line)
@@ -222,7 +227,8 @@ class _Run:
         for row in tally_rows(analysis.tallies, scorer.pairs):
             self.sheets.row("tallies.csv", row)
         if self.export is not None:
-            for why in self.export.write(self.options.out, analysis.standings):
+            won = scorer.standings[ResultVersion.RULED].won_in_matches() if self.event.by_match else {}
+            for why in self.export.write(self.options.out, analysis.standings, won):
                 self.store.lose(EventLoss(ResultSource("results.xml"), LossKind.FILE, "", why))
         self._write_losses()
         analysis.butler = scorer.pairs

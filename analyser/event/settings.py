@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from difflib import get_close_matches
 from enum import StrEnum
@@ -13,10 +13,11 @@ from typing import TypeVar
 
 from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
-from analyser.errors import AnalyserError, CaseError, Problem
+from analyser.errors import AnalyserError, CaseError, Problem, ScoringError
 from analyser.messages import sentence
 from analyser.ruling.procedure.penalties import OffenceFacts, penalty_due, penalty_named, seconds_of
 from analyser.scoring import Unit, percent_of_top
+from analyser.scoring.percent_scales import PercentScale, percent_scale_named, percent_scale_of
 
 SETTINGS_FILE = "event.toml"
 _LINES = 2  # of a Mitchell: North-South and East-West
@@ -101,6 +102,7 @@ class EventSettings:
     scale: Scale = Scale.WBF_CONTINUOUS
     boards: int | None = None  # in a match; counted where it is not told
     by_match: bool = False  # pairs: what they win in each match is converted to victory points
+    percents: PercentScale | None = None  # at matchpoints; none where only the files' own are known
     level: Level | None = None
     players: PlayerClass = PlayerClass.EXPERT
     screens: bool | None = None
@@ -284,6 +286,7 @@ def _event(reader: _SettingsReader) -> EventSettings:
         scale=scale,
         boards=reader.whole("boards", 1),
         by_match=_by_match(reader, form),
+        percents=_percents(reader, form),
         level=level,
         players=players,
         screens=reader.truth("screens"),
@@ -312,12 +315,19 @@ def _event(reader: _SettingsReader) -> EventSettings:
 
 
 def goes_by_match(form: Form) -> bool:
-    """Tell whether there is a scale for what a pair wins in a match: it is in IMPs, against a field."""
-    return form.scoring.pairs and form.scoring.unit is Unit.IMP
+    """Tell whether there is a scale for what a pair wins in a match: in IMPs against a field, or at matchpoints."""
+    return form.scoring.pairs and form.scoring.unit in (Unit.IMP, Unit.MP)
+
+
+def converts_matches(event: EventSettings) -> bool:
+    """Tell whether the scale is known by which a pair's matches are converted; else they are as the files have them."""
+    at_matchpoints = event.form is Form.MATCHPOINTS
+    return goes_by_match(event.form) and (not at_matchpoints or event.percents is not None)
 
 
 def _by_match(reader: _SettingsReader, form: Form) -> bool:
-    by_match = reader.truth("by_match") or False
+    by_match = reader.truth("by_match")
+    by_match = "percent_scale" in reader.table if by_match is None else by_match
     if by_match and "form" in reader.table and not goes_by_match(form):
         reader.wrong(
             "by_match",
@@ -327,6 +337,28 @@ def _by_match(reader: _SettingsReader, form: Form) -> bool:
         )
         return False
     return by_match
+
+
+def _percents(reader: _SettingsReader, form: Form) -> PercentScale | None:
+    """The scale of matches at matchpoints: its name, or the percentages at which its steps end."""
+    value = reader.take("percent_scale", (str, list), "setting-percent-scale")
+    if value is None:
+        return None
+    if "form" in reader.table and form is not Form.MATCHPOINTS:
+        why = sentence("percent-scale-form", form=str(form))
+        reader.wrong("percent_scale", str(value), why, sentence("write-scale-of-imps"))
+        return None
+    try:
+        if isinstance(value, list):
+            return percent_scale_of([Fraction(str(edge)) for edge in value])
+        return percent_scale_named(str(value))
+    except ScoringError as refused:
+        reader.problems += [replace(problem, where="percent_scale") for problem in refused.problems]
+    except (ValueError, ZeroDivisionError):
+        reader.wrong(
+            "percent_scale", str(value), sentence("percent-steps-rise"), sentence("use-percent-steps")
+        )
+    return None
 
 
 def _winners(reader: _SettingsReader) -> int | None:

@@ -5,11 +5,11 @@ out of that, so that two of them do not rest on each other.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from analyser.event.settings import EventSettings, goes_by_match
+from analyser.event.settings import EventSettings, converts_matches
 from analyser.scoring import (
     DegreeOfFault,
     FaultValues,
@@ -104,6 +104,23 @@ class MatchSum:
     won_second: Fraction = Fraction(0)
 
 
+@dataclass(frozen=True, slots=True)
+class PairMatch:
+    """What a pair won in one match against a field, of how much at matchpoints, on how many boards."""
+
+    points: Fraction = Fraction(0)
+    top: Fraction = Fraction(0)
+    boards: int = 0
+
+    def plus(self, points: Fraction, top: Fraction = Fraction(0), boards: int = 0) -> "PairMatch":
+        """The same with more points, or with one board more."""
+        return PairMatch(self.points + points, self.top + top, self.boards + boards)
+
+
+MatchesOfPair = Mapping[tuple[str, ...], PairMatch]
+"""A pair's matches, by session, round and opponents."""
+
+
 @dataclass(slots=True)
 class CompetitorTotal:
     """The boards of one competitor so far."""
@@ -112,8 +129,7 @@ class CompetitorTotal:
     top: Fraction = Fraction(0)
     boards: int = 0
     sessions: SessionScores = field(default_factory=SessionScores)
-    matches: dict[tuple[str, ...], tuple[Fraction, int]] = field(default_factory=dict)
-    """What was won in each match, and on how many boards, where pairs play matches."""
+    matches: dict[tuple[str, ...], PairMatch] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,18 +189,32 @@ def _natural(text: str) -> tuple[int, str]:
     return (len(text), text)
 
 
-def victory_points_of(matches: Iterable[tuple[Fraction, int]], event: EventSettings) -> Fraction:
-    """The victory points of a pair, from what it won in each match and on how many boards; none where no scale is kept.
+def victory_points_of(
+    matches: MatchesOfPair, event: EventSettings, halves: Collection[tuple[str, ...]] = ()
+) -> dict[tuple[str, ...], Fraction]:
+    """A pair's victory points, match by match, some of them half matches; none where no scale is known.
 
     >>> from analyser.casefile import Form
-    >>> str(victory_points_of([(Fraction(12), 16), (Fraction(0), 16)], EventSettings(form=Form.BUTLER)))
-    '582/25'
+    >>> matches = {("", "1", "7"): PairMatch(Fraction(12), boards=16), ("", "2", "9"): PairMatch(boards=16)}
+    >>> [str(won) for won in victory_points_of(matches, EventSettings(form=Form.BUTLER)).values()]
+    ['332/25', '10']
     """
-    if not goes_by_match(event.form):
-        return Fraction(0)
-    scale = scale_named(str(event.scale))
-    of_matches = (match_points(points, event.boards or boards, scale).ns for points, boards in matches)
-    return sum(of_matches, Fraction(0))
+    if not converts_matches(event):
+        return {}
+    if event.percents is None:
+        scale = scale_named(str(event.scale))
+        return {
+            key: match_points(match.points, event.boards or match.boards, scale).ns
+            for key, match in matches.items()
+        }
+    return {
+        key: event.percents.points(
+            100 * match.points / match.top if match.top else Fraction(50),
+            match.boards if key in halves else event.boards or match.boards,
+            half=key in halves,
+        )
+        for key, match in matches.items()
+    }
 
 
 @dataclass(slots=True)
@@ -201,6 +231,8 @@ class Standings:
     """Where each line has a winner of its own: who belongs to which."""
     beyond: Mapping[Meeting, Fraction] = field(default_factory=dict)
     """What the file gives for a match beyond the victory points of its boards."""
+    met: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
+    """Whom a pair meets in a round."""
 
     def enter(self, line: BoardPoints) -> None:
         """A competitor's points on a board."""
@@ -211,8 +243,10 @@ class Standings:
             total.boards += 1
             total.sessions.enter(line)
             if self.event.by_match:
-                points, boards = total.matches.get(line.match, (Fraction(0), 0))
-                total.matches[line.match] = points + line.points, boards + 1
+                match = total.matches.get(line.match, PairMatch())
+                total.matches[line.match] = match.plus(line.points, line.top, 1)
+                *where, other = line.match
+                self.met.setdefault((*where, line.who), set()).add(other)
 
     def session_followers(self) -> list[str]:
         """Whose artificial scores follow the rest of their session."""
@@ -268,9 +302,16 @@ class Standings:
         """A pair's victory points, match by match."""
         won = dict(total.matches)
         for old, new in moved:
-            points, boards = won[new.match]
-            won[new.match] = points + new.points - old.points, boards
-        return victory_points_of(won.values(), self.event)
+            won[new.match] = won[new.match].plus(new.points - old.points)
+        return sum(victory_points_of(won, self.event, self._halves(won)).values(), Fraction(0))
+
+    def _halves(self, matches: MatchesOfPair) -> set[tuple[str, ...]]:
+        """The half matches among a pair's: who meets two others in a round plays half a match against each."""
+        return {
+            (*where, other)
+            for *where, other in matches
+            if where[-1] and max(len(self.met[*where, who]) for who in (other, *self.met[*where, other])) > 1
+        }
 
     def _tops_lost(self, who: str, boards: int) -> Fraction:
         """Penalties in percent of a board's top, as percent of all that could be earned."""
@@ -328,11 +369,13 @@ class Standings:
             for key, (first, second) in self.match_scores().items():
                 won[key.session, key.round, key.first, key.second] = first
                 won[key.session, key.round, key.second, key.first] = second
-        elif goes_by_match(self.event.form):
+        else:
             for who, total in self.competitors.items():
-                for (session, number, other), match in total.matches.items():
+                halves = self._halves(total.matches)
+                of_matches = victory_points_of(total.matches, self.event, halves)
+                for (session, number, other), points in of_matches.items():
                     meeting = (session, number, who, other)
-                    won[meeting] = victory_points_of((match,), self.event) + won.get(meeting, 0)
+                    won[meeting] = points + won.get(meeting, 0)
         return won
 
     def _summed(
