@@ -329,7 +329,8 @@ def form_of_file(published: Published) -> Form | None:
         case PointsKind.VICTORY_POINTS:
             return Form.VP if published.teams else None
         case PointsKind.TOTAL_POINTS:
-            return None if published.teams else Form.POINTS
+            # Both tables of a team make up its net total (78C); named teams are told by their matches only.
+            return None if published.teams and not published.lines else Form.POINTS
         case PointsKind.PERCENT | PointsKind.UNNAMED | None:
             return None
         case _:
