@@ -281,7 +281,8 @@ class Voice:
         ('2 novembre 2019', '2 November 2019, 18:05')
         """
         month = self.words[f"month.{day.month}"]
-        text = self.words["format.day"].format(day=day.day, month=month, year=day.year)
+        key = self.numbered("format.day", {"day": day.day})  # Italian counts the first of a month: 1º luglio
+        text = self.words[key].format(day=day.day, month=month, year=day.year)
         return f"{text}, {day:%H:%M}" if isinstance(day, datetime) else text
 
     def share(self, weight: Fraction | None) -> str:

@@ -195,8 +195,9 @@ def _story_of_information(case: Case, incident: UnauthorisedInformation) -> Mess
     }  # fmt: skip
     for remark in case.remark:
         if remark.kind is RemarkKind.TEMPO and remark.at == incident.at:
-            if remark.seconds is not None:
-                return message("story.seconds", seconds=f"{remark.seconds:g}", **told)
+            if (seconds := remark.seconds) is not None:
+                whole = int(seconds) == seconds
+                return message("story.seconds", seconds=int(seconds) if whole else seconds, **told)
             return message("story.quick" if remark.is_quick else "story.slow", **told)
     for remark in case.remark:
         if remark.at == incident.at and remark.by in (incident.source, None):
@@ -320,14 +321,13 @@ class WeightsTable:
     @property
     def shown(self) -> tuple[Outcome, ...]:
         """What stands on the first page: what is weighed, and the likeliest of what is left out as not legal."""
-        weighed = [
-            outcome for outcome in self.outcomes if any(self.weight(outcome, side) for side in self.sides)
-        ]
-        if not weighed or len(self.outcomes) <= _FEW:
+        weighed = [entry for entry in self.outcomes if any(self.weight(entry, side) for side in self.sides)]
+        if not weighed:
             return self.outcomes
         illegal = [outcome for outcome in self.outcomes if not outcome.legal]
-        illegal.sort(key=lambda outcome: -(outcome.probability or 0))
-        ids = {outcome.id for outcome in (*weighed, *illegal[:_ILLEGAL])}
+        if len(self.outcomes) > _FEW:
+            illegal = sorted(illegal, key=lambda outcome: -(outcome.probability or 0))[:_ILLEGAL]
+        ids = {outcome.id for outcome in (*weighed, *illegal)}
         return tuple(outcome for outcome in self.outcomes if outcome.id in ids)
 
     def weight(self, outcome: Outcome, side: Side) -> Fraction | None:
@@ -456,8 +456,8 @@ def _at_call(place: Place | None) -> int:
 
 
 def in_prose(action: Action | None) -> Action | Message | None:
-    """An action as a sentence names it: the X of a diagram is a double."""
-    if isinstance(action, Call) and str(action) in ("X", "XX"):
+    """An action as a sentence names it: the X of a diagram is a double, a Pass a pass."""
+    if isinstance(action, Call) and str(action) in ("P", "X", "XX"):
         return message(f"call.said.{action}")
     return action
 

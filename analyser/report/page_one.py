@@ -29,8 +29,8 @@ from analyser.report.facts import (
     why_unfinished,
 )
 from analyser.report.page_voice import PageVoice, also_told, results_of, variant_told
-from analyser.report.plain_verdict import found_in, plain_verdict, reasons_of
-from analyser.report.ruling_given import ruling_given
+from analyser.report.plain_verdict import found_in, plain_verdict, reasons_of, warnings_beside
+from analyser.report.ruling_given import before_it, ruling_told
 from analyser.ruling import AdjustedKind, Finding, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5
@@ -57,6 +57,7 @@ class PageOne:
     voice: PageVoice
     title: str
     given: tuple[str, ...]
+    before: tuple[str, ...]
     plain: tuple[str, ...]
     caseline: tuple[str, ...]
     names: tuple[tuple[Seat, str], ...]
@@ -66,6 +67,8 @@ class PageOne:
     auction: tuple[tuple[Cell, ...], ...]
     remarks: tuple[Remark, ...]
     narrative: tuple[str, ...]
+    told_below: tuple[str, ...]
+    """Of the narrative what the verdict does not say already."""
     contentions: tuple[Contention, ...]
     play: tuple[str, ...]
     questions: tuple[tuple[str, dict[str, object]], ...]
@@ -82,6 +85,7 @@ class PageOne:
     statuses: dict[str, tuple[int, ...]]
     judged: tuple[Judgement, ...]
     changes: tuple[str, ...]
+    warnings: tuple[str, ...]
     stamp: tuple[str, ...]
     bridge: tuple[str, ...] = ()
     """Why, in bridge."""
@@ -156,12 +160,15 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
     adjusted = ruling.adjusted
     sides = () if adjusted is None else tuple((s, own) for s in Side if (own := adjusted.of(s)) is not None)
     weights = weights_of(ruling)
+    plain = plain_verdict(ruling, case, voice)
+    narrative = () if case is None else tuple(_narrative(case, voice))
     return PageOne(
         ruling=ruling,
         voice=voice,
         title=_title(ruling, case, voice),
-        given=ruling_given(ruling, case, voice),
-        plain=plain_verdict(ruling, case, voice),
+        given=ruling_told(ruling, case, -1, voice) if case is not None and case.ruling else (),
+        before=before_it(ruling, case, voice),
+        plain=plain,
         caseline=_caseline(ruling, case, voice),
         names=names_of(case) if names and case is not None else (),
         deal=None if case is None else deal_of(case),
@@ -169,7 +176,10 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         columns=() if case is None else columns_of(case),
         auction=() if case is None else auction_of(case),
         remarks=() if case is None else case.remark,
-        narrative=() if case is None else tuple(_narrative(case, voice)),
+        narrative=narrative,
+        told_below=tuple(
+            text for text in narrative if case is None or text not in _stories_in(plain, case, voice)
+        ),
         contentions=() if case is None else case.contention,
         play=() if case is None else _play(case, voice),
         questions=() if case is None else tuple(question_of(case, incident) for incident in case.incident),
@@ -185,13 +195,19 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         cited=cited_of(ruling, voice.language),
         statuses={} if case is None else statuses_of(case),
         judged=() if case is None else case.judgement,
-        changes=_changes(ruling, case, voice),
+        changes=tuple(map(_capitalised, _changes(ruling, case, voice))),
+        warnings=tuple(map(voice.sentence, warnings_beside(ruling, " ".join(plain), voice))),
         no_score=why_no_score(ruling),
         either=tuple(variant_told(variant, voice) for variant in either_of(ruling)),
         disputed=disputed_of(ruling),
         stamp=_stamp(ruling, voice),
         bridge=tuple(map(voice.sentence, reasons_of(ruling, _MOST_REASONS))),
     )
+
+
+def _capitalised(text: str) -> str:
+    """A line of a list with the capital a sentence begins with."""
+    return text[:1].upper() + text[1:]
 
 
 _LONGEST = 2_000  # letters of one account: a text that fills the page hides the case
@@ -205,6 +221,23 @@ def _narrative(case: Case, voice: PageVoice) -> Iterator[str]:
             yield voice.quoted(incident.text[:_LONGEST])
         elif story is not None:
             yield voice.sentence(story)
+
+
+_IN_VERDICT = ("story.explained", "story.not-alerted", "story.revoke")
+"""Stories whose facts a verdict gives: what was told and what agreed, or who revoked at which trick."""
+
+
+def _stories_in(plain: tuple[str, ...], case: Case, voice: PageVoice) -> tuple[str, ...]:
+    """The stories made from facts that all stand in the verdict."""
+    verdict = " ".join(plain)
+    stories = (story_of(case, incident) for incident in case.incident if not incident.text)
+    return tuple(
+        voice.sentence(story)
+        for story in stories
+        if story is not None
+        and story.code in _IN_VERDICT
+        and all(voice.told(fact) in verdict for fact in story.arguments.values())
+    )
 
 
 def _play(case: Case, voice: PageVoice) -> tuple[str, ...]:
@@ -273,9 +306,15 @@ def _answers(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
             open_ = voice("word.cannot-tell")
             transferred, equity = (open_ if number is None else voice.told(number) for number in tricks)
             answers.append(voice("md.revoke", transferred=transferred, equity=equity))
-        if incident.rectification is not None:
+        if incident.rectification is not None and not _only_rectified(ruling):
             answers += map(voice.sentence, incident.rectification.due[:_MOST_CITED])
     return tuple(answers)
+
+
+def _only_rectified(ruling: Ruling) -> bool:
+    """Whether what the Laws prescribe stands right below the score, as nothing else was found."""
+    others = any(step.alternatives or step.claim or step.revoke for step in ruling.incidents)
+    return ruling.adjusted is not None and not ruling.outcomes and not others
 
 
 def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:

@@ -36,7 +36,7 @@ _ELIDED = re.compile(r"\b(il|al|dal|del|nel|sul) (?=8|11(?!\d)|1(?!\d)|0(?!\d))"
 _TIED = re.compile(
     r"((?<=\bNS)|(?<=\bE[WOV])) (?=(?:<strong>)?[\d+−])"
     r"|(?<=\d) (?=%)"
-    r"|(?<=%) (?=<span class=\"card\">|\d[♠♥♦♣])"
+    r"|(?<=%) (?=<span class=\"card\">|\d(?:[♠♥♦♣]|NT|SA|FA))"
     r"|(?<=</span>) (?=\d+(?:[.,]\d+)?\u00a0%)"
     r"|((?<=\d)|(?<=\d</strong>)) (?=(?:IMPs?|VPs?|points?|punt[io]|puncte?|matchpoints?)\b)"
 )

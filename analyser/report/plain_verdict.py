@@ -35,11 +35,10 @@ from analyser.report.irregularity_verdict import (
     irregularity_told,
 )
 from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
-from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text
+from analyser.report.ruling_given import points_of, ruling_given, score_of_north_south, score_text
 from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, Ruling, Variant
 from analyser.ruling.context import rests_on_dispute
 from analyser.ruling.disputes import in_dispute
-from analyser.scoring import score_ns
 
 _NO_INFRACTION = (
     "information.none",
@@ -91,6 +90,14 @@ def verdict_blocks(ruling: Ruling, voice: TextVoice) -> tuple[tuple[str, str], .
     if not given:
         return (("verdict.proposal", ours),)
     return ("verdict.ruling", voice.text(" ").join(given)), ("verdict.second-opinion", ours)
+
+
+def warnings_beside(ruling: Ruling, verdict: str, voice: TextVoice) -> Iterator[Finding]:
+    """The warnings that name nothing the verdict says is missing already."""
+    for warning in ruling.warnings:
+        places = warning.arguments.get("places")
+        if places is None or voice.key_named(places) not in verdict:
+            yield warning
 
 
 def plain_verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
@@ -199,9 +206,9 @@ def _choice(
         if not over:
             return message("verdict.infraction-by-choice", action=in_prose(action), law=law)
         number = "one" if len(over) == 1 else "more"
-        return message(
-            f"verdict.suggested.{number}", over=tuple(map(in_prose, over)), action=in_prose(action), law=law
-        )
+        rivals = tuple(map(in_prose, over))
+        named = rivals if len(over) == 1 else message("word.all-and", entries=rivals[:-1], last=rivals[-1])
+        return message(f"verdict.suggested.{number}", over=named, action=in_prose(action), law=law)
     why = next((finding for finding in ruling.findings if finding.code in _NO_INFRACTION), None)
     if why is None:
         return infraction_told(step)
@@ -352,9 +359,15 @@ def reasons_of(ruling: Ruling, most: int) -> tuple[Message, ...]:
 
 def peers_told(ruling: Ruling) -> tuple[Message, ...]:
     """What peers said of the action the player is held to, or of its strongest rival; what is estimated where none was asked."""
-    told = []
+    told, case = [], case_in(ruling)
+    done = (
+        {}
+        if case is None
+        else {entry.id: action_at(case, entry.complained_action) for entry in case.incident}
+    )
     for step in ruling.incidents:
         barred = [one for one in step.alternatives if one.suggested_over]
+        barred = [one for one in barred if one.action == done.get(step.id)] or barred
         over = {action for one in barred for action in one.suggested_over}
         rivals = [one for one in step.alternatives if one.action in over and one.is_alternative]
         if rivals and step.asks_for_alternatives:
@@ -368,10 +381,10 @@ def _share_told(one: Alternative) -> Message:
     known = {name: count for name, count in counts.items() if count is not None}
     if one.poll is not None and known:
         key = "page.polled" if len(known) == len(counts) else f"page.polled-{next(iter(known))}"
-        return message(key, action=one.action, asked=one.poll.asked, **known)
+        return message(key, action=in_prose(one.action), asked=one.poll.asked, **known)
     low, high = (Percentage.rounded(end) for end in one.interval)
     share = Percentage.rounded(one.considered)
-    return message("page.estimated", action=one.action, share=share, low=low, high=high)
+    return message("page.estimated", action=in_prose(one.action), share=share, low=low, high=high)
 
 
 def answer_in_short(ruling: Ruling, case: Case, voice: TextVoice) -> str:
@@ -468,19 +481,10 @@ def _sides(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]
     if adjusted.ns is not None and adjusted.ew is not None:
         ns, ew = (score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
         yield voice("verdict.sides", ns=ns, ew=ew)
+        if adjusted.match is not None:
+            ns, ew = map(voice.figure, adjusted.match.vp_after)
+            yield voice("verdict.match", ns=ns, ew=ew)
         return
-    points = _points(ruling, case)
+    points = points_of(ruling, case)
     if points is not None:
         yield voice("verdict.points", points=voice.signed(points))
-
-
-def _points(ruling: Ruling, case: Case | None) -> int | None:
-    """Points to North-South where one result is the score."""
-    adjusted = ruling.adjusted
-    if adjusted is None or case is None or case.vulnerability is None:
-        return None
-    if adjusted.kind is AdjustedKind.NONE:
-        return None if ruling.table is None else ruling.table.score_ns
-    if adjusted.tricks is None or case.contract is None:
-        return None
-    return score_ns(Result(case.contract, adjusted.tricks), case.vulnerability)

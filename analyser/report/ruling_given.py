@@ -5,7 +5,7 @@ from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult
 from analyser.errors import LawError
 from analyser.laws import Clause
 from analyser.report.page_voice import TextVoice
-from analyser.ruling import Adjusted, Ruling, SideScore
+from analyser.ruling import Adjusted, AdjustedKind, Ruling, SideScore
 from analyser.scoring import score_ns
 
 
@@ -19,14 +19,28 @@ def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[s
     return sentences
 
 
+def before_it(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
+    """What came before the last ruling: the earlier rulings in their order, and the appeal against them."""
+    if case is None or not case.ruling:
+        return ()
+    earlier = range(len(case.ruling) - 1)
+    sentences = [sentence for number in earlier for sentence in ruling_told(ruling, case, number, voice)]
+    if case.appeal is not None and case.appeal.by is not None:
+        sentences.append(voice("verdict.appealed", by=case.appeal.by))
+    if case.appeal is not None and case.appeal.grounds:
+        sentences.append(voice("verdict.appeal-grounds", grounds=case.appeal.grounds))
+    if case.appeal is not None and case.appeal.asks:
+        sentences.append(voice("verdict.appeal-asks", asks=case.appeal.asks))
+    return tuple(sentences)
+
+
 def ruling_told(
     ruling: Ruling, case: Case, number: int, voice: TextVoice, *, grounds: bool = True
 ) -> tuple[str, ...]:
-    """A ruling of the case: by whom, when, what, both scores; with its Laws and reasons where they stand nowhere else."""
+    """A ruling of the case: by whom, when, what, both scores; with its Laws, reasons, penalty and dissent where they stand nowhere else."""
     given = case.ruling[number]
     scores = ruling.given[number] if ruling.given else None
-    named = voice.words.get(f"body.{given.body or given.by}")
-    body = named or given.by or voice.words["body.none"]
+    body = body_named(given, voice)
     when = f", {voice.day(given.given)}" if given.given else ""
     sentences = [voice("verdict.given", body=body, when=when, what=_given(given, voice))]
     if scores is not None and scores.ns is not None and scores.ew is not None:
@@ -38,7 +52,17 @@ def ruling_told(
         sentences.append(voice("verdict.given-laws", laws=tuple(map(_clause, given.clauses))))
     if given.grounds and grounds:
         sentences.append(voice("verdict.given-reasons", reasons=given.grounds))
+    if given.penalty and grounds:
+        sentences.append(voice("verdict.given-penalty", penalty=given.penalty))
+    if given.dissent and grounds:
+        sentences.append(voice("verdict.given-dissent", dissent=given.dissent))
     return tuple(sentences)
+
+
+def body_named(given: RulingGiven, voice: TextVoice) -> str:
+    """Who gave a ruling: a body by its name in the language, else as the case names it."""
+    named = voice.words.get(f"body.{given.body or given.by}")
+    return named or given.by or voice.words["body.none"]
 
 
 def _clause(text: str) -> Clause | str:
@@ -103,3 +127,15 @@ def score_text(score: SideScore, case: Case | None, voice: TextVoice) -> str:
     if score.unit != "mp" or not tops or rooms:
         return text
     return voice.text("{} ({})").format(text, voice.percent(score.exact / tops, 2))
+
+
+def points_of(ruling: Ruling, case: Case | None) -> int | None:
+    """Points to North-South where one result is the score."""
+    adjusted = ruling.adjusted
+    if adjusted is None or case is None or case.vulnerability is None:
+        return None
+    if adjusted.kind is AdjustedKind.NONE:
+        return None if ruling.table is None else ruling.table.score_ns
+    if adjusted.tricks is None or case.contract is None:
+        return None
+    return score_ns(Result(case.contract, adjusted.tricks), case.vulnerability)

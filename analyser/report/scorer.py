@@ -13,6 +13,7 @@ from analyser.casefile import Case
 from analyser.formats.cells import harmless
 from analyser.report.facts import case_in
 from analyser.report.page_voice import TextVoice, result_told
+from analyser.report.ruling_given import body_named
 from analyser.ruling import Adjusted, AdjustedKind, Outcome, Ruling
 from analyser.scoring import score_ns
 
@@ -88,9 +89,7 @@ def _standing(case: Case, voice: TextVoice) -> str:
     """Whose ruling the lines are of."""
     if not case.ruling:
         return voice("verdict.proposal")
-    last = case.ruling[-1]
-    body = voice.words[f"body.{last.body}"] if last.body else last.by or voice.words["body.none"]
-    return voice("scorer.ruled-by", body=body)
+    return voice("scorer.ruled-by", body=body_named(case.ruling[-1], voice))
 
 
 def scorer_csv(ruling: Ruling) -> str:

@@ -11,9 +11,9 @@ from analyser.bridge import Result, Side
 from analyser.casefile import Case
 from analyser.report.facts import WeightsTable, beside_of, case_in, strongest_of, weights_of
 from analyser.report.page_voice import TextVoice, tied, variant_told
-from analyser.report.plain_verdict import peers_told, plain_verdict
+from analyser.report.plain_verdict import peers_told, plain_verdict, warnings_beside
 from analyser.report.ruling_given import ruling_given
-from analyser.ruling import Finding, Outcome, Ruling
+from analyser.ruling import Outcome, Ruling
 
 wrap = partial(wrap_text, break_on_hyphens=False)  # neither North-South nor 4♠-1 is torn
 _COLUMNS = 79
@@ -51,7 +51,7 @@ def _verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[st
     if given := " ".join(ruling_given(ruling, case, voice)):
         yield from wrap(_whole(given), _COLUMNS, max_lines=4, placeholder=" …")
         yield ""
-        ours = f"{voice('verdict.second-opinion')}: {ours}"
+        ours = f"{voice('verdict.second-opinion')}. {ours}"
     yield from _paragraph(ours)
 
 
@@ -116,19 +116,12 @@ def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
 def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     """What the answer lacks, and the uncertain facts that would give another score."""
     verdict = " ".join(plain_verdict(ruling, case_in(ruling), voice))
-    warnings = (warning for warning in ruling.warnings if not _is_told(warning, verdict, voice))
-    for warning in islice(warnings, _CHANGES):
+    for warning in islice(warnings_beside(ruling, verdict, voice), _CHANGES):
         yield _item(voice.sentence(warning))
     beside = () if ruling.adjusted is not None else beside_of(ruling)  # the verdict tells those already
     others = [variant for variant in ruling.variants if variant.differs and variant not in beside]
     for variant in others[:_CHANGES]:
         yield _item(variant_told(variant, voice))
-
-
-def _is_told(warning: Finding, verdict: str, voice: TextVoice) -> bool:
-    """Whether the verdict names already what is missing."""
-    places = warning.arguments.get("places")
-    return places is not None and voice.key_named(places) in verdict
 
 
 def _item(text: str) -> list[str]:

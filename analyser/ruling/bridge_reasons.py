@@ -406,9 +406,10 @@ def reasons_of_tricks(
         rest = sorted(tricks for tricks in by_tricks if tricks != named)
         args |= {"tricks": named, "leads": _leads(by_tricks[named], solved), "other": rest[0]}
         code, more = ("bridge.leads.two", {}) if len(rest) == 1 else ("bridge.leads.more", {"most": rest[-1]})
-        if led:
-            code += ".led"
-            args["share"] = Percentage.rounded(sum(led.get(card, 0.0) for card in by_tricks[named]))
+        share = Percentage.rounded(sum(led.get(card, 0.0) for card in by_tricks[named])) if led else None
+        if share is not None:
+            code += ".led" if share.value else ".hardly"
+            args |= {"share": share} if share.value else {}
         yield _fact(code, **args, **more)
     yield from _otherwise(deal, declarer, strain, min(solved.values()), counter)
 

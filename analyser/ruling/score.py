@@ -464,7 +464,7 @@ def _why(
         also = tuple(sorted((results[other] for other in others), key=_tricks))
         yield Finding.of("adjustment.merged", kind=FindingClass.JUDGEMENT, result=results[name], also=also)
     if proposal.left_out:
-        share = round(float(proposal.left_out), 3)
+        share = Percentage.rounded(float(proposal.left_out), 1)
         yield Finding.of("adjustment.left-out", kind=FindingClass.JUDGEMENT, share=share)
     usual = law.regulation.weighting.results_at_most
     if proposal.results_at_most > usual:

@@ -105,7 +105,7 @@ def test_a_full_ruling_shows_every_part(page, heading):
         "Tricks transferred: 1. Further tricks to restore equity: cannot be decided.",
         "Declarer may require West to lead S at his first turn to lead.",
         "Law 16B1(a)",
-        "if remark 1 is not accepted: North-South +10, East-West −10",
+        "If remark 1 is not accepted: North-South +10, East-West −10",
     ],
 )
 def test_the_first_page_is_enough_to_rule_from(page, said):

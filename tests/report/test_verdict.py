@@ -417,10 +417,10 @@ def test_the_claimers_own_case_is_told_from_the_cards():
 @pytest.mark.parametrize(
     "poll, said",
     [
-        (PollCount(8, 6, 4), "Of 8 peers polled 6 considered Pass and 4 chose it."),
-        (PollCount(8, 5, None), "Of 8 peers polled 5 considered Pass; how many chose it is not told."),
-        (PollCount(8, None, None), "No answers on Pass: an estimated 81 % of peers would consider it"),
-        (None, "No answers on Pass: an estimated 81 % of peers would consider it"),
+        (PollCount(8, 6, 4), "Of 8 peers polled 6 considered pass and 4 chose it."),
+        (PollCount(8, 5, None), "Of 8 peers polled 5 considered pass; how many chose it is not told."),
+        (PollCount(8, None, None), "No answers on pass: an estimated 81 % of peers would consider it"),
+        (None, "No answers on pass: an estimated 81 % of peers would consider it"),
     ],
     ids=str,
 )

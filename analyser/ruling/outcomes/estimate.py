@@ -390,8 +390,8 @@ def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
         at=branches[0].at,
-        nodes=nodes,
         ends=ends,
+        nodes=nodes,
         pruned=round(pruned, 3),
     )
 
