@@ -1,0 +1,91 @@
+"""The same facts give the same bytes: whoever sat there, in any process, at any clock, with a cache or without, on one core or two."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from analyser.casefile import Case, case_of
+from analyser.casefile.facts import Player, Players
+from analyser.estimates.services import Services, open_services
+from analyser.report.markdown import markdown
+from analyser.report.ruling_json import as_document
+from analyser.ruling import Ruling, RulingRequest
+from analyser.ruling.rule import rule
+from tests.support import GOLDEN, ROOT
+from tests.support.tree import plain_environment
+
+SEARCHED_LONG = {"revoke", "repeated-revoke"}
+FOLDERS = (
+    *(ROOT / "cases" / name for name in ("kinds", "laws", "past", "reported", "vignettes", "claims")),
+    GOLDEN / "cases" / "good",
+)
+FILES = [
+    path
+    for folder in FOLDERS
+    for path in sorted(folder.glob("*.toml"))
+    if path.stem not in SEARCHED_LONG
+]
+SEATS = ("N", "E", "S", "W", "NS", "EW")
+DEALT = ROOT / "cases" / "kinds" / "slow-pass-over-game.toml"  # hands dealt, actions foretold, tricks solved
+CLAIMED = ROOT / "cases" / "claims" / "drop-against-finesse-expert.toml"  # every line of play searched
+
+
+def with_names(case: Case) -> Case:
+    """The same case with a name under every seat and pair."""
+    players = case.players or Players()
+    named = {
+        seat: (getattr(players, seat) or Player()).model_copy(update={"name": f"Zyx {number}"})
+        for number, seat in enumerate(SEATS, start=1)
+    }
+    return case.changed(players=players.model_copy(update=named))
+
+
+def told(ruling: Ruling) -> str:
+    """All that is said of a ruling where names are not asked for; the case file itself is not said."""
+    document = as_document(ruling)
+    del document["case"]
+    return json.dumps(document) + markdown(ruling)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_names_of_the_players_move_nothing_and_are_not_told(path: Path) -> None:
+    case = case_of(path.read_bytes())
+    named = told(rule(with_names(case), RulingRequest(), Services()))
+    assert named == told(rule(case, RulingRequest(), Services()))
+    assert "Zyx" not in named
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [DEALT, CLAIMED], ids=lambda path: path.stem)
+def test_seeds_of_hashes_time_zones_clocks_and_caches_move_no_byte(path: Path, tmp_path: Path) -> None:
+    ways = (
+        {"PYTHONHASHSEED": "0", "TZ": "UTC"},  # cold: the folder of the cache is empty
+        {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati"},  # warm
+        {"PYTHONHASHSEED": "4711", "TZ": "Pacific/Pago_Pago", "ANALYSER_CACHE": str(tmp_path / "another")},
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-m", "analyser", "rule", path, "--json"],
+            cwd=ROOT,
+            env=plain_environment(**{"ANALYSER_CACHE": str(tmp_path / "cache"), **way}),
+            capture_output=True,
+            check=True,
+        ).stdout
+        for way in ways
+    }
+    assert len(printed) == 1
+
+
+@pytest.mark.slow
+def test_one_process_that_solves_and_two_give_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case, said = case_of(DEALT.read_bytes()), set()
+    for workers in (1, 2):
+        monkeypatch.setenv("ANALYSER_CACHE", str(tmp_path / f"cache of {workers}"))
+        with open_services(workers) as services:
+            said.add(told(rule(case, RulingRequest(), services)))
+    assert len(said) == 1
