@@ -206,7 +206,7 @@ LEGIBLE_LEAST = Fraction(1, 100)
 
 
 LEFT_OUT_AT_MOST = Fraction(3, 20)
-"""Of the probability: sharing out more than this would raise a weight by over a fifth of itself. Unsettled."""
+"""Of the probability: sharing out this much raises every weight listed by three seventeenths of itself. Unsettled."""
 
 
 @dataclass(frozen=True, slots=True)

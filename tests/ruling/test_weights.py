@@ -83,6 +83,15 @@ def test_weights_that_are_legible_already_stay():
     assert found.moved == 0
 
 
+def test_coarse_steps_stay_where_the_score_hardly_moves():
+    """Three fifths and two fifths of 42 and 41 are 0.02 from what the chances say: a quarter of a point is allowed."""
+    outcomes = (outcome(1, 420, 0.62), outcome(2, 410, 0.38))
+    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert found.step == Fraction(1, 20)
+    assert dict(found.weighting.ns) == {"o1": Fraction(3, 5), "o2": Fraction(2, 5)}
+    assert found.moved == Fraction(-2, 100)
+
+
 def test_finer_steps_are_used_where_the_score_would_move_too_far():
     outcomes = (outcome(1, 1400, 0.92), outcome(2, -1400, 0.08))
     found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
@@ -172,6 +181,14 @@ def test_as_many_results_as_the_score_needs_where_no_source_fixes_their_number()
     more = weigh(*arguments, more_results=True)
     assert 5 < len(more.weighting.ns) <= len(outcomes)
     assert abs(more.moved) <= Fraction(1, 10)
+
+
+@pytest.mark.parametrize("left_out, listed", [(0.148, 2), (0.152, 3)])
+def test_more_than_three_twentieths_is_never_shared_out_where_more_results_may_be_listed(left_out, listed):
+    """The score would not move: all three are worth the same; but what is left out raises the weights of the others."""
+    chances = (("2S= by N", 0.5), ("2H= by N", 0.5 - left_out), ("2S= by S", left_out))
+    found = weigh(played(chances), worth, Fraction(0), Fraction(1, 20), 2, Fraction(1, 4), more_results=True)
+    assert len(found.weighting.ns) == listed
 
 
 def told(name: str, result: str, converted: dict[str, str], *, legal: bool = True) -> dict[str, object]:
