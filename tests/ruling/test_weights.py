@@ -183,6 +183,15 @@ def test_as_many_results_as_the_score_needs_where_no_source_fixes_their_number()
     assert abs(more.moved) <= Fraction(1, 10)
 
 
+def test_the_result_that_moves_the_score_least_is_left_out():
+    """A tenth of a part score beside six tenths of another moves it by 10; a tenth of a game beside two by 24."""
+    chances = (("2S= by N", 0.6), ("2H= by N", 0.1), ("4S= by S", 0.1), ("4H= by N", 0.1), ("4H= by S", 0.1))
+    outcomes = played(chances)
+    found, _, left_out = legible(neutral(outcomes), outcomes, worth, Fraction(1, 100), 4)
+    assert set(found) == {"o1", "o3", "o4", "o5"}
+    assert left_out == Fraction(1, 10)
+
+
 @pytest.mark.parametrize("left_out, listed", [(0.148, 2), (0.152, 3)])
 def test_more_than_three_twentieths_is_never_shared_out_where_more_results_may_be_listed(left_out, listed):
     """The score would not move: all three are worth the same; but what is left out raises the weights of the others."""
