@@ -23,10 +23,7 @@ FOLDERS = (
     GOLDEN / "cases" / "good",
 )
 FILES = [
-    path
-    for folder in FOLDERS
-    for path in sorted(folder.glob("*.toml"))
-    if path.stem not in SEARCHED_LONG
+    path for folder in FOLDERS for path in sorted(folder.glob("*.toml")) if path.stem not in SEARCHED_LONG
 ]
 SEATS = ("N", "E", "S", "W", "NS", "EW")
 DEALT = ROOT / "cases" / "kinds" / "slow-pass-over-game.toml"  # hands dealt, actions foretold, tricks solved

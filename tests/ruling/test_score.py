@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.bridge import PointsOnly, Side, Vulnerability
+from analyser.bridge import PointsOnly, Result, Side, Vulnerability
 from analyser.casefile import ErrorFinding, SelfInflicted, WeightedResult
 from analyser.laws import resolve
-from analyser.ruling import AdjustedKind
+from analyser.ruling import AdjustedKind, Outcome
 from analyser.ruling.currency import Currency
-from analyser.ruling.score import score_of_results
+from analyser.ruling.score import score_of_estimate, score_of_results
 from analyser.ruling.values import ResultWeight
-from analyser.scoring import BoardComparison, form_named
+from analyser.scoring import BoardComparison, form_named, score_ns
 
 
 def currency(form: str = "imps", other: int = 0, law=None) -> Currency:
@@ -145,3 +145,16 @@ def test_the_same_table_weighted():
     law = resolve(date(2020, 1, 1), "WBF")
     made = score_of_results(WILLNER, currency(other=400), law, Side.NS, -100)
     assert scores(made) == ("353/100", "-353/100")
+
+
+def test_the_results_another_stands_for_are_told_from_the_fewest_tricks_up():
+    law = resolve(date(2020, 1, 1), "EBU")  # at most five results, and weights of five in a hundred
+    chances = ("4S-1 by S", 0.3), ("4S-3 by S", 0.2), ("4S-2 by S", 0.1), ("6S= by N", 0.15), ("7H= by E", 0.1), ("6H= by E", 0.1), ("4H= by N", 0.05)  # fmt: skip
+    # Against 1100 lost in the other room one, two and three down are worth the same fourteen IMPs.
+    outcomes = tuple(
+        Outcome(f"o{n}", Result.parse(text), score_ns(Result.parse(text), Vulnerability.NONE), chance, True)
+        for n, (text, chance) in enumerate(chances)
+    )
+    estimated = score_of_estimate(outcomes, currency(other=-1100, law=law), law, None, None)
+    (merged,) = (dict(finding.args) for finding in estimated.findings if finding.code == "adjustment.merged")
+    assert [str(result) for result in merged["also"]] == ["4S-3 by S", "4S-2 by S"]

@@ -200,6 +200,17 @@ def test_more_than_three_twentieths_is_never_shared_out_where_more_results_may_b
     assert len(found.weighting.ns) == listed
 
 
+@pytest.mark.parametrize("more_results", [False, True])
+def test_where_nothing_is_near_enough_the_finest_steps_and_all_results_are_what_there_is(more_results):
+    rows = [(f"{level}{suit}= by N", 1 / 6) for level in (1, 5) for suit in "CHS"]
+    found = weigh(
+        played(rows), worth, Fraction(0), Fraction(1, 20), 5, Fraction(0), more_results=more_results
+    )
+    assert found.step == Fraction(1, 100)
+    assert len(found.weighting.ns) == (6 if more_results else 5)
+    assert sum(weight for _, weight in found.weighting.ns) == 1
+
+
 def told(name: str, result: str, converted: dict[str, str], *, legal: bool = True) -> dict[str, object]:
     return {"id": name, "result": result, "legal": legal, "converted": converted}
 
