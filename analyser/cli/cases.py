@@ -48,9 +48,12 @@ def _problems_of(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """What is wrong with one file, or what its ruling will lack; a file that cannot be opened is a problem too."""
     from analyser.casefile import read_case
     from analyser.casefile.lacking import lacking
+    from analyser.messages import sentence
 
     try:
         data = read_bytes(path)
+        if not data.strip():
+            return (Problem("file", path.name, sentence("file-is-empty")),), ()
         if is_board_file(path.name, data):
             return (_not_a_case(path),), ()
         case, problems = read_case(data)

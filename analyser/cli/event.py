@@ -155,11 +155,13 @@ def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, js
     if casebook is not None:
         _write_casebook(analysis, casebook, options)
     if json:
-        print_json(_document(analysis))
+        print_json(_document(analysis, options))
     else:
         _print_summary(analysis, out)
         say(f"the report: {(out / REPORT).resolve()}")
         say(f"for the chairman of appeals: {(out / CHAIRMAN).resolve()}")
+        if options.export:
+            say(f"the results as ruled, for a scoring program: {', '.join(_exported(options))}")
         if casebook is not None:
             say(f"the casebook of its rulings: {casebook.resolve()}")
     if before is not None and not before.is_empty:
@@ -248,7 +250,13 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
-def _document(analysis: "EventAnalysis") -> dict[str, object]:
+def _exported(options: "EventOptions") -> list[str]:
+    """The files of the results as ruled, where they were asked for: a list, and USEBIO, a file a session."""
+    sheets = sorted(path.name for path in options.out.glob("results*.xml"))
+    return ["results.csv", *sheets] if options.export else []
+
+
+def _document(analysis: "EventAnalysis", options: "EventOptions") -> dict[str, object]:
     counts = {
         "boards": analysis.boards,
         "tables": analysis.tables,
@@ -261,7 +269,7 @@ def _document(analysis: "EventAnalysis") -> dict[str, object]:
         "published_equal": 0 if analysis.agreement is None else analysis.agreement.equal.total(),
         "unsolved": _unsolved(analysis),
     }
-    files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT, CHAIRMAN]
+    files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT, CHAIRMAN, *_exported(options)]
     return {
         "depth": str(analysis.depth),
         "counts": counts,
@@ -277,7 +285,7 @@ def _print_summary(analysis: "EventAnalysis", out: Path) -> None:
         f"rulings {len(analysis.rulings)}, outside the band {outside}, final places that hang on one {len(analysis.decided_places)}"
     )
     say(f"results to look at again {analysis.slip_count}, slow calls worth a look {len(analysis.candidates)}")
-    if analysis.agreement is not None:
+    if analysis.agreement is not None and analysis.agreement.lines:
         agreement = analysis.agreement
         say(f"published numbers that are ours too: {agreement.equal.total()} of {agreement.lines.total()}")
     if unsolved := _unsolved(analysis):

@@ -210,6 +210,8 @@ def _import(file: EventFile, data: bytes, target: FileImport) -> None:
     if file.tables is not None:
         import_bridgemate(file.tables(), target)
         return
+    if not data.strip():
+        raise CaseError(sentence("file-is-empty"))
     text = text_of(data)
     is_list = not data.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"#")
     if is_list and file.name.lower().endswith((".csv", ".tsv")):

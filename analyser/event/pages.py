@@ -15,7 +15,7 @@ from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, SlipReason, candidate_question
 from analyser.event.ruled_cases import RuledCase
 from analyser.event.ruling_candidates import FOLDER, candidate_slug
-from analyser.event.scorer import CompetitorStandings, EffectKind, ResultVersion, RulingEffect
+from analyser.event.scorer import CompetitorStandings, DecidedPlace, EffectKind, ResultVersion, RulingEffect
 from analyser.event.settings import EventSettings
 from analyser.event.sheets import TableRow
 from analyser.event.solve_boards import BoardFigures
@@ -196,11 +196,17 @@ def decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
     for decided in analysis.decided_places:
         code = "event.decided.with" if decided.kind is EffectKind.RULING else "event.decided.ours"
         ours, theirs = (
-            " = ".join(analysis.names.get(who, who) for who in holders)
-            for holders in (decided.with_it, decided.without)
+            " + ".join(analysis.names.get(who, who) for who in holders) for holders in _taking_turns(decided)
         )
         ruling, place = ids.get(decided.ruling, "?"), decided.place
         yield Finding.of(code, kind=FindingClass.FACT, ruling=ruling, place=place, ours=ours, theirs=theirs)
+
+
+def _taking_turns(decided: DecidedPlace) -> tuple[Sequence[str], Sequence[str]]:
+    """Who has a place only with a ruling, and who only without it; both lists whole where one only grows longer."""
+    ours = [who for who in decided.with_it if who not in decided.without]
+    theirs = [who for who in decided.without if who not in decided.with_it]
+    return (ours, theirs) if ours and theirs else (decided.with_it, decided.without)
 
 
 def alike_pairs(analysis: EventAnalysis) -> Iterator[tuple[Finding, bool]]:

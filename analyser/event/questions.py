@@ -69,6 +69,10 @@ def _differs(slip: Slip, reason: SlipReason, follows: object, instead: object) -
     return replace(slip, reason=reason, follows=str(follows), instead=str(instead))
 
 
+AWARD_UNEXPLAINED = "event.slip.artificial"
+"""An artificial score without an auction asks for its ruling; where one is written it is not asked for."""
+
+
 def slips_on(group: BoardGroup, figures: tuple[TableFigures, ...] = ()) -> Iterator[Slip]:
     """Every question about the tables of a board, in their order."""
     empty = TableFigures()

@@ -29,6 +29,7 @@ from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import PendingCase, pending_cases
 from analyser.event.questions import (
+    AWARD_UNEXPLAINED,
     SHARE_AT_LEAST,
     Slip,
     SlipReason,
@@ -310,7 +311,11 @@ class _Run:
             comparison = self.comparison
             scores = scorer.board(group, {} if comparison is None else comparison.rulings_on(group, scorer))
             as_ruled = scores.earned[ResultVersion.RULED]
-            slips = list(slips_on(group, figures.entries))
+            slips = [
+                slip
+                for slip in slips_on(group, figures.entries)
+                if slip.finding.code != AWARD_UNEXPLAINED or slip.number not in ruled
+            ]
             if comparison is not None:
                 slips += comparison.slips_on(group)
                 for line in comparison.board(group, as_ruled, scorer):

@@ -49,6 +49,7 @@ def test_check_speaks_the_reader_s_language(language, sound, remedy):
         ("results.csv", "board,ns,ew,score\n1,1,2,420\n", "analyser event FOLDER"),
         ("results.xml", "<USEBIO><EVENT></EVENT></USEBIO>", "analyser event FOLDER"),
         ("results.csv", "%PDF-1.7", "this is a PDF"),
+        ("boards.pbn", "\n", "the file is empty"),
     ],
 )
 def test_check_names_what_reads_a_file_that_is_no_case(tmp_path, name, text, remedy):

@@ -91,6 +91,17 @@ def test_the_questions_planted_in_the_event_are_found(out):
     } <= found  # fmt: skip
 
 
+def test_what_is_ruled_on_is_not_asked_for(out):
+    """The late pair's artificial score has its ruling, written in the list of rulings."""
+    assert "artificial" not in {row["code"] for row in rows(out, "slips")}
+
+
+def test_a_place_is_told_by_those_who_change_places(out):
+    """Third of the North-South pairs by either ruling; who is first and second with it and without it is not said."""
+    page = (out / "report.html").read_text("utf-8")
+    assert re.findall(r"decides place 3: ([^<]*)", page) == 2 * ["2 NS with it, 4 NS without it."]
+
+
 def test_slow_calls_are_questions_and_those_ruled_on_are_left_to_the_rulings(out):
     found = rows(out, "candidates")
     assert {(row["board"], row["table"]) for row in found} == {("4", "2")}

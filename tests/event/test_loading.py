@@ -106,6 +106,12 @@ def test_a_bad_file_never_stops_the_rest():
     assert {lost.source.file for lost in losses(store, LossKind.FILE)} == {"a.pbn", "b.xml", "c.lin"}
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.pbn", "a.xml"])
+def test_an_empty_file_is_told_as_that(name):
+    (lost,) = losses(loaded({name: "\r\n", "t.csv": "Board,Score\n3,420\n"}), LossKind.FILE)
+    assert (lost.source.file, lost.why) == (name, "the file is empty")
+
+
 def test_pbn_tells_tables_pairs_auction_and_deal():
     store = loaded({"a.pbn": GAME.format(deal=DEAL, by="S", tricks=10)})
     (entry,) = entries(store)
