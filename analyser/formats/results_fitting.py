@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import TypeVar
 
 from analyser.formats.cells import decimal_text, hostile
 from analyser.formats.fitting import LeftOut
@@ -125,7 +127,28 @@ def _for_bridgewebs(fit: _ResultsFit) -> Results:
             facts = (*facts, Fact("Section", fit.text("travellers", line.section)))
         travellers.append(replace(line, section="", points=() if points is None else (points,), facts=facts))
     travellers.sort(key=lambda line: line.board)
-    return Results(heading=tuple(heading), contestants=tuple(contestants), travellers=tuple(travellers))
+    return Results(
+        heading=tuple(heading),
+        contestants=tuple(
+            entry
+            for _, of_list in groupby(contestants, key=lambda entry: entry.section)
+            for entry in _in_columns(list(of_list))
+        ),
+        travellers=_in_columns(travellers),
+    )
+
+
+_Row = TypeVar("_Row", Contestant, Traveller)
+
+
+def _in_columns(rows: Sequence[_Row]) -> tuple[_Row, ...]:
+    """The facts of every row in one order, that of the columns they are written in."""
+    columns = {
+        name: place for place, name in enumerate(dict.fromkeys(f.name for row in rows for f in row.facts))
+    }
+    return tuple(
+        replace(row, facts=tuple(sorted(row.facts, key=lambda fact: columns[fact.name]))) for row in rows
+    )
 
 
 def _for_jannersten(fit: _ResultsFit) -> Results:

@@ -8,9 +8,12 @@ from analyser.bridge import Auction, Contract, Seat, Vulnerability
 from analyser.formats import (
     BoardRecord,
     Comment,
+    Fact,
     RecordNote,
+    Results,
     Room,
     Tag,
+    Traveller,
     read,
     sniff,
     write_fitting,
@@ -131,6 +134,24 @@ def test_usebio_with_an_empty_venue_becomes_another_format(name: str, text: str)
     ]
     assert "EVENT/VENUE" not in {entry.field for entry in left}
     assert ("hands" in {entry.field for entry in left}) == bool(results.hands)
+
+
+@pytest.mark.parametrize("name", ["bridgewebs", "jannersten"])
+def test_a_fact_that_only_some_results_have_does_not_stop_the_others(name: str) -> None:
+    """A ruling is told of one table alone: its column comes last, after those that every table has."""
+    tables = (
+        Traveller(board=1, ns="1", ew="2", score=420, facts=(Fact("ROUND", "1"), Fact("TABLE", "1"))),
+        Traveller(
+            board=1,
+            ns="3",
+            ew="4",
+            facts=(Fact("ROUND", "1"), Fact("ADJUSTED", "60% 4S=; 40% 4S-1"), Fact("TABLE", "2")),
+        ),
+    )
+    text, _ = write_fitting_results(Results(travellers=tables), name)
+    again = read(text).results
+    assert again is not None
+    assert [(line.ns, line.score) for line in again.travellers] == [("1", 420), ("3", None)]
 
 
 def test_the_title_of_a_broadcast_becomes_the_tags_of_pbn() -> None:
