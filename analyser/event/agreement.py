@@ -95,6 +95,7 @@ class PublishedComparison:
     followers: frozenset[str] = frozenset()
     """Whose artificial scores follow the rest of their session here, and perhaps not there."""
     matches: PublishedMatches = field(default_factory=PublishedMatches)
+    _whys: dict[str, DifferenceReason] = field(default_factory=dict)  # why totals differ
     _played: dict[tuple[str, str, str], _Played] = field(default_factory=dict)  # by session, file, competitor
 
     def rulings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
@@ -112,8 +113,9 @@ class PublishedComparison:
             board = given_board(entries, self.event.form, plain)
             if board is None or not board.differing(plain):
                 continue
-            found = rulings_in(board, finals, self.event, scorer.fullest_of(entries[0]))
-            followed = {} if found or _WAYS & self.event.stated else points_instead(board, finals, plain)
+            field_of = (board, finals, self.event, scorer.fullest_of(entries[0]))
+            found = rulings_in(*field_of)
+            followed = {} if found or _WAYS & self.event.stated else points_instead(*field_of)
             settled |= {entries[place].number: final for place, final in (found or followed).items()}
             for place in found or followed:
                 number = entries[place].number
@@ -204,6 +206,7 @@ class PublishedComparison:
                     if otherwise
                     else self._why(entry, points)
                 )
+                why = _of_others(entries) if why is DifferenceReason.UNKNOWN else why
                 unit = str(self.event.form.scoring.unit)
                 yield AgreementLine(PublishedNumber.BOARD, entry, entry.of(side), unit, ours, theirs, why)
 
@@ -262,26 +265,29 @@ class PublishedComparison:
         self.followers = frozenset(ruled.session_followers())
         for publication in with_lines:
             if len(with_lines) == 1:
-                yield from self._list(publication, self._whole(ruled))
+                yield from self._totals(publication, self._whole(ruled))
+                self._follow_totals(scorer, publication.file)
+                yield from self._places(publication, self._whole(ruled))
             else:
-                yield from self._list(publication, self._part(publication, scorer.lines, won))
+                part = self._part(publication, scorer.lines, won)
+                yield from self._totals(publication, part)
+                yield from self._places(publication, part)
         for teams, stanzas in stanzas_of(self.publications).items():
             for stanza, theirs in published_scores(stanzas):
                 yield from _stanza(teams, stanza, theirs, ruled)
 
-    def with_totals(self, event: EventSettings, scorer: Scorer) -> EventSettings:
-        """The settings with what published totals have beyond their boards, and the standings with them.
+    def _follow_totals(self, scorer: Scorer, file: str) -> None:
+        """Let settings and standings have what the totals of the one list of the event have beyond their boards.
 
-        Only where one file publishes the standings of the whole event, and the settings tell neither penalty nor carry-over.
+        Only where the settings tell neither penalty nor carry-over.
         """
-        with_lines = [each for each in self.publications if each.published.lines]
-        if not self.apart or len(with_lines) > 1 or {"carry", "penalty"} & event.stated:
-            return event
-        extras = tuple(ExtraPoints(who, points, with_lines[0].file) for who, points in self.apart.items())
-        complete = replace(event, carried=(*event.carried, *extras))
+        if not self.apart or {"carry", "penalty"} & self.event.stated:
+            return
+        extras = tuple(ExtraPoints(who, points, file) for who, points in self.apart.items())
+        self.event = replace(self.event, carried=(*self.event.carried, *extras))
+        self._whys |= dict.fromkeys(self.apart, DifferenceReason.EQUAL)
         for standings in scorer.standings.values():
-            standings.event = complete
-        return complete
+            standings.event = self.event
 
     def _whole(self, ruled: Standings) -> _OurList:
         """The standings of the whole event."""
@@ -333,10 +339,9 @@ class PublishedComparison:
             {who for who, total in part.items() if total.compared},
         )
 
-    def _list(self, publication: FilePublication, ours: _OurList) -> Iterator[AgreementLine]:
-        """The standings of a file, line by line: total and place."""
+    def _totals(self, publication: FilePublication, ours: _OurList) -> Iterator[AgreementLine]:
+        """The totals of a file, line by line."""
         percent = self.event.unit == Unit.PERCENT
-        places = Counter((line.line, line.place) for line in publication.published.lines)
         for line in publication.published.lines:
             who, session, why = line.number, publication.session, DifferenceReason.EQUAL
             unit, theirs = self._total(line, percent=percent)
@@ -348,6 +353,13 @@ class PublishedComparison:
                     self.apart[who] = theirs - score
                     why = DifferenceReason.ARTIFICIAL if who in self.followers else why
                 yield AgreementLine(PublishedNumber.TOTAL, None, who, unit, score, theirs, why, session)
+            self._whys[who] = why
+
+    def _places(self, publication: FilePublication, ours: _OurList) -> Iterator[AgreementLine]:
+        """The places of a file, line by line; where the total differs its reason is the place's, too."""
+        places = Counter((line.line, line.place) for line in publication.published.lines)
+        for line in publication.published.lines:
+            who, session, why = line.number, publication.session, self._whys[line.number]
             rank = ours.ranks.get(who)
             if line.place is None or rank is None:
                 continue
@@ -366,6 +378,15 @@ class PublishedComparison:
             is_percent = line.unit in (PointsKind.PERCENT, PointsKind.UNNAMED)
             return "percent", line.points if line.percent is None and is_percent else line.percent
         return self.event.unit, line.points
+
+
+def _of_others(entries: Sequence[TableEntry]) -> DifferenceReason:
+    """The likely reason why points differ at tables that have nothing strange: another of the board has no plain score."""
+    if any(entry.artificial is not None for entry in entries):
+        return DifferenceReason.ARTIFICIAL
+    if any(entry.points and entry.score_ns is None for entry in entries):
+        return DifferenceReason.GIVEN
+    return DifferenceReason.UNKNOWN
 
 
 def _match(meeting: Meeting, ours: Fraction | None, theirs: Fraction, *, ruled: bool) -> AgreementLine:

@@ -162,21 +162,12 @@ def rulings_in(
     and only one after which every other table has its points.
     """
     counted = [place for place, final in enumerate(finals) if final.counts]
-    bare = [place for place in range(len(finals)) if place not in counted and None not in board.of(place)]
-    bare = bare if len(bare) < len(counted) else []  # a file that gives nothing but points ruled on nothing
-    places = sorted((*counted, *bare))
-    alone = {place: _settled(board.of(place), finals[place], alone=True) for place in bare}
+    alone = _points_alone(board, finals)
+    places = sorted((*counted, *alone))
 
     def left(without: Sequence[int]) -> list[int]:
-        tried = [
-            _settled(board.of(place), finals[place], alone=True)
-            if place in without or place in alone
-            else finals[place]
-            for place in places
-        ]
-        earned = score_board(event.form, tried, event.field_rules, fullest)
-        by_place = dict(zip(places, earned, strict=True))
-        return board.differing([by_place.get(place) for place in range(len(finals))])
+        settled = {place: _settled(board.of(place), finals[place], alone=True) for place in without}
+        return board.differing(_earned_with(alone | settled, finals, event, fullest))
 
     plain = left(())
     told = [place for place in plain if None not in board.of(place)]
@@ -197,13 +188,36 @@ def rulings_in(
     return {}
 
 
+def _points_alone(board: GivenBoard, finals: Sequence[FinalScore]) -> dict[int, FinalScore]:
+    """The tables of which a file gives the points and no score; none where it gives little else: it ruled on nothing."""
+    alone = {
+        place: _settled(board.of(place), final, alone=True)
+        for place, final in enumerate(finals)
+        if not final.counts and None not in board.of(place)
+    }
+    return alone if len(alone) < sum(final.counts for final in finals) else {}
+
+
+def _earned_with(
+    settled: Mapping[int, FinalScore], finals: Sequence[FinalScore], event: EventSettings, fullest: int
+) -> list[EarnedPoints | None]:
+    """What every table earns where some have the points they are given."""
+    tried = {place: settled.get(place, final) for place, final in enumerate(finals)}
+    counted = {place: final for place, final in tried.items() if final.counts}
+    earned = score_board(event.form, list(counted.values()), event.field_rules, fullest)
+    by_place = dict(zip(counted, earned, strict=True))
+    return [by_place.get(place) for place in tried]
+
+
 def points_instead(
-    board: GivenBoard, finals: Sequence[FinalScore], earned: Sequence[EarnedPoints | None]
+    board: GivenBoard, finals: Sequence[FinalScore], event: EventSettings, fullest: int
 ) -> dict[int, FinalScore]:
     """The file's points of the tables where ours are others and nothing explains it: the official result rules.
 
     Only where both sides of every such table have theirs, and together what ours have: else they count something else.
     """
+    alone = _points_alone(board, finals)
+    earned = _earned_with(alone, finals, event, fullest)
     places = board.differing(earned)
     shared = total = Fraction(0)
     for place in places:
@@ -215,7 +229,7 @@ def points_instead(
             total += points.top
     if abs(shared) > total * _SHARED + 2 * EQUAL * len(places):
         return {}
-    return {
+    return alone | {
         place: _settled(board.of(place), finals[place], alone=not finals[place].scored) for place in places
     }
 

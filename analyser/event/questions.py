@@ -5,7 +5,7 @@ score, or in a ruling nobody wrote down. A recorded time is a fact; whether it w
 find. Nothing here names a player.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -50,6 +50,9 @@ class SlipReason(StrEnum):
     SIDE = "side"  # it went to the wrong side
 
 
+_AWARD = "event.slip.artificial"
+
+
 @dataclass(frozen=True, slots=True)
 class Slip:
     """A question about one result; where two records of it differ, what the standings follow and what they do not."""
@@ -69,18 +72,18 @@ def _differs(slip: Slip, reason: SlipReason, follows: object, instead: object) -
     return replace(slip, reason=reason, follows=str(follows), instead=str(instead))
 
 
-AWARD_UNEXPLAINED = "event.slip.artificial"
-"""An artificial score without an auction asks for its ruling; where one is written it is not asked for."""
-
-
-def slips_on(group: BoardGroup, figures: tuple[TableFigures, ...] = ()) -> Iterator[Slip]:
-    """Every question about the tables of a board, in their order."""
+def slips_on(
+    group: BoardGroup, figures: tuple[TableFigures, ...] = (), ruled: Collection[int] = ()
+) -> Iterator[Slip]:
+    """Every question about the tables of a board, in their order; which ruling gave an award is asked where none is written."""
     empty = TableFigures()
     twice = _seated_twice(group)
     for place, entry in enumerate(group.entries):
         for who in twice.get(entry.number, ()):
             yield _slip(entry, "twice", who=who)
-        yield from slips_of(entry, figures[place] if place < len(figures) else empty)
+        for slip in slips_of(entry, figures[place] if place < len(figures) else empty):
+            if slip.finding.code != _AWARD or entry.number not in ruled:
+                yield slip
 
 
 def _seated_twice(group: BoardGroup) -> dict[int, list[str]]:

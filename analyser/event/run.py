@@ -29,7 +29,6 @@ from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import PendingCase, pending_cases
 from analyser.event.questions import (
-    AWARD_UNEXPLAINED,
     SHARE_AT_LEAST,
     Slip,
     SlipReason,
@@ -222,7 +221,7 @@ class _Run:
             self.event = self.analysis.event = self.comparison.event = shown
             for line in self.comparison.standings(scorer):
                 self._agree(line)
-            self.event = self.analysis.event = self.comparison.with_totals(self.event, scorer)
+            self.event = self.analysis.event = self.comparison.event
         self._write_standings(scorer)
         self._measure_candidates()
         for row in tally_rows(analysis.tallies, scorer.pairs):
@@ -311,11 +310,7 @@ class _Run:
             comparison = self.comparison
             scores = scorer.board(group, {} if comparison is None else comparison.rulings_on(group, scorer))
             as_ruled = scores.earned[ResultVersion.RULED]
-            slips = [
-                slip
-                for slip in slips_on(group, figures.entries)
-                if slip.finding.code != AWARD_UNEXPLAINED or slip.number not in ruled
-            ]
+            slips = list(slips_on(group, figures.entries, ruled))
             if comparison is not None:
                 slips += comparison.slips_on(group)
                 for line in comparison.board(group, as_ruled, scorer):

@@ -1,6 +1,7 @@
 """BridgeWebs `std1`: option lines that begin with `#`, ranking lists, travellers board by board."""
 
 import re
+from dataclasses import replace
 from itertools import groupby
 
 from analyser.bridge import HIGHEST_BOARD
@@ -25,6 +26,7 @@ from analyser.formats.record import (
     ListedPlayer,
     Points,
     PointsKind,
+    Published,
     Results,
     Traveller,
 )
@@ -33,6 +35,7 @@ from analyser.messages import sentence
 BRIDGEWEBS_BEGINS = re.compile(r"\s*#version", re.IGNORECASE)
 _COLUMNS = ("NS", "EW", "NSScore", "EWScore", "NSPts", "EWPts", "Contract", "Tricks", "Declarer", "Lead")
 _KNOWN = {name.lower(): name for name in _COLUMNS}
+_LINES = {"1": "NS", "2": "EW"}  # by the number of the ranking list
 _NAMES = ("name1", "name2", "name3", "name4")
 _KINDS = (
     ("crossimp", PointsKind.CROSS_IMPS),
@@ -46,6 +49,16 @@ def _kind(heading: list[Fact]) -> PointsKind:
     """What the points are: options name the forms that are not match points."""
     names = {fact.name.lower() for fact in heading if fact.value}
     return next((kind for name, kind in _KINDS if name in names), PointsKind.MATCHPOINTS)
+
+
+def _by_lines(published: Published) -> Published:
+    """Two ranking lists that share numbers are those of North-South and of East-West, in this order."""
+    lists = [{line.number for line in published.lines if line.section == section} for section in ("1", "2")]
+    sections = {line.section for line in published.lines}
+    if sections != {"1", "2"} or lists[0].isdisjoint(lists[1]):
+        return published
+    lines = tuple(replace(line, line=_LINES[line.section], section="") for line in published.lines)
+    return replace(published, lines=lines, winners=2)
 
 
 def read_bridgewebs(data: bytes | str, *, check: bool = True) -> FileReading:
@@ -96,7 +109,9 @@ class _BridgewebsReader:
             contestants=tuple(self.contestants),
             travellers=tuple(self.travellers),
         )
-        return FileReading((), tuple(self.report), (), results, published=published_results(results))
+        return FileReading(
+            (), tuple(self.report), (), results, published=_by_lines(published_results(results))
+        )
 
     def _option(self, cells: list[str], number: int) -> None:
         name = cells[0].strip()[1:].strip()
