@@ -8,6 +8,7 @@ from analyser.estimates.endings.ending import Edit, EndingCounter, line_after_ed
 from analyser.estimates.services import CallShares, CallsModel, Services, TrickCounter
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
+    LineOutcome,
     PlayedLine,
     RevisedDecision,
     after_cards,
@@ -109,6 +110,21 @@ def test_without_a_table_result_the_table_s_own_contract_is_played_as_in_the_rec
     assert told is not None
     assert {str(result.contract) for result in told.right.mass} == {"3S by S", "4S by S"}
     assert sum(told.right.mass.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("stays, is_told", [(0.0, True), (0.5, False)])
+def test_an_auction_of_which_the_end_is_not_told_is_followed_only_where_nobody_stays_on_it(stays, is_told):
+    unfinished = PlayedLine(DEAL, Vulnerability.NONE, Form.IMPS, AUCTION.before(6), None, None)
+    decision = at_call(5, {PASS: 1 - stays, GAME: stays})
+    told = follow(unfinished, (decision,), played(), growing())
+    assert (told is not None) is is_told
+
+
+def test_what_is_worth_as_much_as_the_table_s_result_is_no_chance_for_more():
+    decision = LineOutcome(ResultTally(), {(0, PASS): ResultTally()}, [frozenset({GAME})])
+    shares = ({PASS: 0.25, GAME: 0.75},)
+    assert decision.expected(shares, {(0, PASS): -6.0}, -6.0) == (-6.0, 0.0)
+    assert decision.expected(shares, {(0, PASS): -2.0}, -6.0) == (-5.0, 0.25)
 
 
 SMALL = Deal.parse("N:A2... K3... 54... 76...")

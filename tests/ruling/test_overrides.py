@@ -8,13 +8,15 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.bridge import Call, Card
-from analyser.casefile import case_of, problems_of
+from analyser.bridge import Call, Card, Result, Seat, Side
+from analyser.casefile import Moment, Place, case_of, problems_of
 from analyser.casefile.explain import explain
 from analyser.estimates.services import Services
-from analyser.ruling import Alternative, Basis, Branch, RulingRequest
+from analyser.ruling import Alternative, Basis, Branch, Path, RulingRequest
 from analyser.ruling.context import RulingContext, jurisdiction_of
-from analyser.ruling.outcomes.estimate import estimate
+from analyser.ruling.outcomes.corrected_line import LineOutcome, RevisedDecision
+from analyser.ruling.outcomes.estimate import _damage, estimate
+from analyser.ruling.outcomes.results import ResultTally
 from analyser.ruling.rule import rule
 from tests.support import ROOT
 from tests.support.fixed_tricks import FixedTricks
@@ -289,3 +291,29 @@ def test_every_override_is_explained():
         "contract",
     ):
         assert word in told
+
+
+def test_another_lead_is_played_out_as_the_record_tells():
+    """A spade lead against 4S was open to West, not the heart: nine tricks after it, and eight after the ace of diamonds."""
+    case = case_of((CASE + FOUND).encode())
+    context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
+    leads = ((Card.parse("S6"), 0.75), (Card.parse("DA"), 0.25))
+    branch = Branch("slow-raise", Place(Moment.LEAD), Seat.W, case.auction, None, leads, (), Seat.W)
+    told = estimate(context, branch)
+    assert chances(told) == {"4S-1 by S": 0.75, "4S-2 by S": 0.25}
+
+
+def test_each_lot_of_deals_tells_what_could_be_expected_and_no_chance():
+    """In 4S made the opponents lost 250 beside the other room, 6 IMPs; defending 3S they have 30 more, 1 IMP."""
+    case = case_of((CASE + FOUND).encode())
+    context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
+    before = case.auction.before(5)
+    passed = ResultTally()
+    passed.add(Result.parse("3S= by S"), Path(before.calls, None, 1.0), None, None)
+    decision = RevisedDecision(
+        Seat.S, FOUR, before, {P: 0.5, FOUR: 0.5}, lots=({P: 1.0}, {FOUR: 1.0}, {P: 0.5, FOUR: 0.5})
+    )
+    line = LineOutcome(ResultTally(), {(0, P): passed}, [frozenset({FOUR})])
+    basis = _damage(line, (), (decision,), context, context.currency, Side.EW).basis
+    assert (basis.had, basis.expected, basis.otherwise) == (-6.0, -2.5, 0.5)
+    assert basis.lots == (1.0, -6.0, -2.5)
