@@ -94,12 +94,12 @@ def verdict_of(
     band, exact = _band(ours), _exact(ours)
     if given.scores is None and _same_results(given.ruling, ours):
         return Verdict("inside", (_judgement("review.same-score"),))
-    if given.scores is None or ours.adjusted is None:
-        return Verdict("cannot-tell", (Finding.of("review.no-figures", kind=FindingClass.FACT),))
     if exact is not None and exact == given.scores:
         return Verdict("inside", (_judgement("review.same-score"),))
-    if _other_finding(given, ours) and finder is Finder.ESTIMATE:
+    if _other_finding(given, ours) and finder is Finder.ESTIMATE:  # said even where nothing can be scored
         return Verdict("cannot-tell", (_judgement("review.other-finding"),))
+    if given.scores is None or ours.adjusted is None:
+        return Verdict("cannot-tell", (Finding.of("review.no-figures", kind=FindingClass.FACT),))
     if band is None:
         if (
             judged
@@ -259,7 +259,12 @@ def _apart(given: ReviewedResults, exact: SideScores | None) -> Verdict:
     if exact is None or given.scores is None:
         return Verdict("cannot-tell", (_judgement("review.no-band"),))
     why = Finding.of(
-        "review.differs", ns=exact.ns, ew=exact.ew, given_ns=given.scores.ns, given_ew=given.scores.ew
+        "review.differs",
+        ns=exact.ns,
+        ew=exact.ew,
+        given_ns=given.scores.ns,
+        given_ew=given.scores.ew,
+        unit=given.unit,
     )
     return Verdict("outside", (why,))
 

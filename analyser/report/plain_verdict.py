@@ -124,6 +124,7 @@ _FIRST = (
     "review.body-may-not-weigh",
     "review.artificial-with-result",
     "review.other-finding",
+    "review.differs",
 )
 """What a reviewer must hear before any figure: the ruling breaks a rule, or finds what we do not."""
 

@@ -9,6 +9,8 @@ import pytest
 from analyser.audit.verdict import exit_code, review
 from analyser.casefile import case_of
 from analyser.estimates.services import Services, default_services
+from analyser.report.page_voice import TextVoice
+from analyser.report.plain_verdict import plain_verdict
 from analyser.ruling import Ruling, RulingRequest
 from tests.casefile.test_problems import BASE
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results
@@ -131,6 +133,25 @@ def test_where_only_an_estimate_finds_what_the_ruling_did_not_the_figures_cannot
     # Nothing is judged and nothing estimated: whether there was an infraction is open.
     assert verdict(BOARD + SLOW + ruling("result-stands")) in ("cannot-tell", "inside")
     assert verdict(BOARD + SLOW + ruling("assigned", results(("3H+1 by N", "100%")))) == "cannot-tell"
+
+
+def test_an_infraction_the_ruling_did_not_find_is_told_where_nothing_can_be_scored(solver):
+    """Without other tables there are no figures to compare; that the finding differs is said all the same."""
+    case = case_of((ROOT / "cases" / "past" / "nswba-2005-4.toml").read_bytes())
+    ours = review(case, RulingRequest(), default_services())
+    assert [finding.code for finding in ours.findings if finding.code.startswith("review.")] == [
+        "review.other-finding"
+    ]
+    first = plain_verdict(ours, case, TextVoice("en"))[0]
+    assert first.startswith("The ruling and our analysis differ on whether there was an infraction")
+
+
+def test_where_there_is_no_range_both_scores_are_told_and_none_is_spoken_of():
+    """A person found no infraction, so the result stands (0 IMPs); the ruling took ten from North-South."""
+    none = judged("slow", "infraction", "false")
+    case = case_of((BOARD + SLOW + none + ruling("assigned", results(("3H+1 by N", "100%")))).encode())
+    first = plain_verdict(review(case, RulingRequest(), Services()), case, TextVoice("en"))[0]
+    assert first == "The Laws give North-South 0 and East-West 0 IMPs, the ruling −10 and 10."
 
 
 def test_no_infraction_found_by_a_person_leaves_no_adjustment_inside():
