@@ -177,7 +177,7 @@ def _score_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]
         if side == "ew" and weights == [_weights_by_result(document, "ns") for document in (before, after)]:
             continue
         for result in dict.fromkeys((*weights[0], *weights[1])):
-            shares = [own.get(result, "0") for own in weights]
+            shares = [voice.share(Fraction(own.get(result, "0"))) for own in weights]
             if shares[0] != shares[1]:
                 yield f"weight {side.upper()} of {result}: {shares[0]}, then {shares[1]}"
 

@@ -19,7 +19,7 @@ from analyser.casefile import (
     Question,
 )
 from analyser.laws import addresses
-from analyser.messages import Message, message
+from analyser.messages import Message, Percentage, message
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
@@ -446,8 +446,8 @@ def _untold(estimated: Estimate, ruled: RuledIncident, branch: Branch) -> RuledI
         "outcomes.untold",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
-        share=round(estimated.untold, 3),
-        most=UNTOLD_AT_MOST,
+        share=Percentage.rounded(estimated.untold, 1),
+        most=Percentage.rounded(UNTOLD_AT_MOST),
     )
     return replace(
         ruled,

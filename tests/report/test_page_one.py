@@ -10,7 +10,7 @@ import pytest
 from analyser.bridge import Call, Card, Seat, Strain
 from analyser.casefile import Case, case_of
 from analyser.estimates.services import Services
-from analyser.messages import LANGUAGES, Voice, message
+from analyser.messages import LANGUAGES, Percentage, Voice, message
 from analyser.report.html import as_html
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice, tied
@@ -209,3 +209,19 @@ def test_peers_are_told_of_the_rivals_of_the_action_that_was_chosen():
     step = replace(ruling.incidents[0], alternatives=(held, done, beyond))
     (told,) = peers_told(replace(ruling, incidents=(step,)))
     assert TextVoice("en").sentence(told).startswith("Of 4 peers polled 3 chose pass")
+
+
+@pytest.mark.parametrize(
+    "code", ["outcomes.table-line", "outcomes.unsolved", "outcomes.cut", "adjustment.left-out"]
+)
+@pytest.mark.parametrize(
+    "language, said",
+    [
+        ("en", "68.4 % of the probability"),
+        ("it", "68,4 % della probabilità"),
+        ("ro", "68,4 % din probabilitate"),
+    ],
+)
+def test_a_part_of_the_probability_is_said_in_percent(code, language, said):
+    told = message(code, share=Percentage.rounded(0.684, 1), contract="4S by S", calls=3)
+    assert said in TextVoice(language).say(told)

@@ -12,6 +12,7 @@ from analyser.bridge import Auction, Call, Card, Result, Seat
 from analyser.casefile import Action
 from analyser.estimates.endings.ending import Edit, line_after_edits
 from analyser.estimates.services import CallsModel, NotSolved
+from analyser.messages import Percentage
 from analyser.ruling import Finding, Path
 from analyser.ruling.outcomes.auction_tree import FinishedAuction, grow_auctions
 from analyser.ruling.outcomes.results import PlayedLine, Playout, ResultTally, Unsolved
@@ -137,7 +138,7 @@ def follow(
         outcome.stays *= sum(decision.right.get(act, 0.0) for act in same)
     if line.result is None:
         return outcome if _played_unseen(line, outcome, played, begun) else None
-    why = Finding.of("outcomes.table-line", share=round(outcome.stays, 3), result=line.result)
+    why = Finding.of("outcomes.table-line", share=Percentage.rounded(outcome.stays, 1), result=line.result)
     outcome.right.add(line.result, Path(line.auction.calls[begun:], line.lead, outcome.stays), None, why)
     return outcome
 

@@ -145,7 +145,7 @@ def _ends_with(path: FinishedAuction, key: tuple[Seat, Strain]) -> bool:
 def _cut(tree: AuctionTree) -> Iterator[Finding]:
     """What ran where the record has nothing like it, if anything did."""
     if round(tree.cut, 3):
-        args = (("share", round(tree.cut, 3)), ("calls", USUAL_LIMITS.unmet_calls))
+        args = (("share", Percentage.rounded(tree.cut, 1)), ("calls", USUAL_LIMITS.unmet_calls))
         yield Finding("outcomes.cut", args, FindingClass.JUDGEMENT, (), Basis.ASSUMED)
 
 

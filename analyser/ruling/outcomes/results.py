@@ -43,7 +43,7 @@ class Unsolved:
     @property
     def finding(self) -> Finding:
         """What the reader should know of it."""
-        share = round(self.probability, 3)
+        share = Percentage.rounded(self.probability, 1)
         return Finding.of("outcomes.unsolved", kind=FindingClass.FACT, contract=self.contract, share=share)
 
 
