@@ -180,14 +180,19 @@ class CorrectedResults:
         unit = "PERCENTAGE" if self.event.unit == Unit.PERCENT else "TOTAL_SCORE"
         for line in standings:
             ruled = line.by_version[ResultVersion.RULED]
-            names = self.names.get(line.who, "").split(" & ")
-            section = self._sections.get(line.who, "") if not self.event.is_teams else ""
+            called = self.names.get(line.who, "")
+            facts = (Fact("PLACE", str(ruled.rank)), Fact(unit, decimal_text(ruled.score, 2)))
+            if self.event.is_teams:
+                named = (Fact("TEAM_NAME", called),) if called else ()
+                yield Contestant(number=_number(line.who, ""), team=True, facts=named + facts)
+                continue
+            section = self._sections.get(line.who, "")
             yield Contestant(
                 number=_number(line.who, section.rpartition("/")[2]),
                 section=section,
                 direction=line_in(line.within),
-                players=tuple(ListedPlayer(name) for name in names if name),
-                facts=(Fact("PLACE", str(ruled.rank)), Fact(unit, decimal_text(ruled.score, 2))),
+                players=tuple(ListedPlayer(name) for name in called.split(" & ") if name),
+                facts=facts,
             )
 
 

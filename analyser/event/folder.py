@@ -45,6 +45,7 @@ _MAY_HOLD_RESULTS = ("office", "access", "archive")
 _LARGEST = 21_000_000  # bytes: a little more than any reader accepts, so that it can say so
 _DAY_FIRST = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})", re.ASCII)
 _YEAR_FIRST = re.compile(r"(\d{4})[./-]?(\d{2})[./-]?(\d{2})", re.ASCII)
+_KNOCKOUT = re.compile(r"KNOCK|(?<![A-Z])KO(?![A-Z])", re.IGNORECASE | re.ASCII)
 _BUTLER = re.compile(r"BUTLER-(\d)", re.IGNORECASE | re.ASCII)
 _CROSS = re.compile(r"CROSS([12])?(?![A-Z0-9_])", re.IGNORECASE | re.ASCII)
 _CROSS_WORDS = {"": CrossDivisor.NOTHING, "1": CrossDivisor.SCORES, "2": CrossDivisor.COMPARISONS}
@@ -327,7 +328,7 @@ def form_of_file(published: Published) -> Form | None:
         case PointsKind.BUTLER:
             return Form.BUTLER
         case PointsKind.IMPS:
-            return Form.IMPS if published.teams else None
+            return _of_matches(published.method) if published.teams else None
         case PointsKind.VICTORY_POINTS:
             return Form.VP if published.teams else None
         case PointsKind.TOTAL_POINTS:
@@ -337,6 +338,11 @@ def form_of_file(published: Published) -> Form | None:
             return None
         case _:
             assert_never(published.form)
+
+
+def _of_matches(method: str) -> Form:
+    """Matches in IMPs: a knock-out where the file calls them so."""
+    return Form.KNOCKOUT if _KNOCKOUT.search(method) else Form.IMPS
 
 
 def with_told_form(event: EventSettings, files: Iterable[Published]) -> EventSettings:

@@ -124,7 +124,7 @@ def run(tmp_path):
             (folder / name).write_text(text, "utf-8")
         if settings:
             (folder / "event.toml").write_text(settings, "utf-8")
-        options = EventOptions(tmp_path / "out", pages=False, measure=0, depth=Depth.STANDINGS)
+        options = EventOptions(tmp_path / "out", pages=False, measure=0, depth=Depth.STANDINGS, export=True)
         analysis = analyse(folder, options, lambda _: None)
         with (tmp_path / "out/agreement.csv").open(encoding="utf-8", newline="") as file:
             return analysis, list(csv.DictReader(file))
@@ -324,3 +324,27 @@ def test_a_knockout_in_stanzas_with_a_carry_over_and_a_board_not_played(run):
     assert {line["what"] for line in lines} == {"stanza"}
     reds, blues = reds + Fraction(9, 2) + sum(w for w in last if w > 0), blues - sum(w for w in last if w < 0)
     assert scores_of(analysis) == {"team 1": reds, "team 2": blues}
+
+
+def test_a_knockout_that_the_file_names_counts_what_each_team_won(run):
+    """4.5 carried in, told by nothing but the total: said as a difference, and followed."""
+    number, home, visitors, played = ROBIN[0]
+    won = [sum(max(0, sign * swing(*rooms)) for rooms in played.values()) for sign in (1, -1)]
+    totals = {home: won[0] + Fraction(9, 2), visitors: won[1]}
+    text = usebio([(number, home, visitors, played)], totals).replace("SWISS_TEAMS", "KO_TEAMS")
+    analysis, lines = run({"final.xml": text})
+    assert (str(analysis.event.form), by_reason(lines)) == ("knockout", {("total", "1"): "apart"})
+    assert scores_of(analysis) == {str(who): total for who, total in totals.items()}
+
+
+def test_teams_are_taken_back_from_their_export_as_teams(run, tmp_path):
+    won = won_in(ROBIN)
+    analysis, _ = run({"robin.xml": usebio(ROBIN, sums(won), won)})
+    text = (tmp_path / "out/results.xml").read_text("utf-8")
+    assert (text.count("<TEAM>"), text.count("<PAIR>")) == (4, 0)
+    (tmp_path / "back").mkdir()
+    (tmp_path / "back/results.xml").write_text(text, "utf-8")
+    options = EventOptions(tmp_path / "again", pages=False, measure=0, depth=Depth.STANDINGS)
+    back = analyse(tmp_path / "back", options, lambda _: None)
+    assert back.standings == analysis.standings
+    assert (back.unit, back.agreement.reasons) == ("vp", {})
