@@ -14,7 +14,7 @@ from analyser.casefile.incidents import (
     WithdrawnCall,
 )
 from analyser.casefile.irregular import IrregularCall, WrongHand
-from analyser.casefile.sets import Agreement, Form, Question
+from analyser.casefile.sets import Agreement, Form, Question, RulingKind
 from analyser.errors import Problem
 from analyser.messages import sentence
 
@@ -70,10 +70,16 @@ def _of_table(case: Case) -> Iterator[Lack]:
         return
     if case.auction is not None and not case.auction.is_over:
         yield "table auction", "auction-end", '[table] auction = "… P P P"'
-    if case.result is None:
+    if case.result is None and not _was_awarded(case):
         told = case.contract is not None
         line = "[table] tricks = 10" if told else '[table] contract = "4S", declarer = "S", tricks = 10'
         yield "table tricks", "tricks" if told else "result", line
+
+
+def _was_awarded(case: Case) -> bool:
+    """Tell whether an artificial score was given and nothing is told of a table: the board was not played."""
+    nothing = case.contract is None and case.auction is None
+    return nothing and any(ruling.kind is RulingKind.ARTIFICIAL for ruling in case.ruling)
 
 
 def _of_comparison(case: Case) -> Iterator[Lack]:

@@ -96,6 +96,12 @@ def test_what_is_ruled_on_is_not_asked_for(out):
     assert "artificial" not in {row["code"] for row in rows(out, "slips")}
 
 
+def test_a_board_that_was_not_played_lacks_no_result(out):
+    """Nothing is asked of the table that was too late to play."""
+    page = (out / "chairman.html").read_text("utf-8")
+    assert ("late-pair" in page, "[table]" in page) == (True, False)
+
+
 def test_a_place_is_told_by_those_who_change_places(out):
     """Third of the North-South pairs by either ruling; who is first and second with it and without it is not said."""
     page = (out / "report.html").read_text("utf-8")
