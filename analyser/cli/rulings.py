@@ -35,7 +35,7 @@ from analyser.cli.terminal import (
     write_text,
 )
 from analyser.errors import AnalyserError, CaseError, Problem, UsageError
-from analyser.messages import Voice, checked_language, sentence
+from analyser.messages import checked_language, sentence, sentences
 
 if TYPE_CHECKING:
     from analyser.casefile import Case
@@ -167,7 +167,7 @@ def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:
     from analyser.report.screen import screen
 
     for path in (*_write_reports(ruling, output), *_write_papers(ruling, output)):
-        note(one_line(Voice(output.language).words["progress.written"].format(path=path)))
+        note(one_line(sentences(output.language)["progress.written"].format(path=path)))
     if output.json:
         for warning in ruling.warnings:
             note(worded(warning))
