@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.casefile import case_of
-from analyser.estimates.services import default_services
+from analyser.casefile import Case, JudgedResults, case_of
+from analyser.estimates.services import Services, default_services
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.training.agreement import KINDS, NegativeControl, judged_controls
@@ -27,12 +27,18 @@ def test_planted_rulings_are_called_outside_and_the_band_is_far_from_holding_eve
     """One test, so that the cases are ruled once."""
     services = replace(default_services(), tricks=solver)
     cases = [case_of(path.read_bytes()) for path in FILES]
-    ruled = [(case, rule(case, RulingRequest(), services)) for case in cases]
+    ruled = [(case, rule(case, RulingRequest(), as_much_as_needed(case, services))) for case in cases]
     verdicts = list(judged_controls(ruled))
     nine_of_ten_are_outside(verdicts)
     for kind in KINDS:
         each_sort_is_caught(verdicts, kind)
     the_band_is_narrow([ours for _, ours in ruled])
+
+
+def as_much_as_needed(case: Case, services: Services) -> Services:
+    """Where a person judged the results, score and band are made of those: of the deals solved besides a few are enough."""
+    judged = any(isinstance(judgement, JudgedResults) for judgement in case.judgement)
+    return replace(services, effort=1 / 64) if judged else services
 
 
 def nine_of_ten_are_outside(verdicts: list[NegativeControl]) -> None:

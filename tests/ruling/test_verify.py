@@ -16,7 +16,7 @@ from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
 from tests.support.commands import typed
 
-REVIEWED = ROOT / "cases/past/abf-2007-01.toml"
+REVIEWED = ROOT / "cases/past/vug-22772-18o.toml"
 GOOD = sorted((GOLDEN / "cases/good").glob("ui-*.toml"))
 
 

@@ -161,7 +161,9 @@ def all_parts(page):
     yield "claim"
 
 
-@pytest.mark.parametrize(("language", "scheme", "size"), LOOKS)
+@pytest.mark.parametrize(
+    ("language", "scheme", "size"), [(language, *look) for language, looks in LOOKS.items() for look in looks]
+)
 def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(browser, exported, language, size, scheme):
     with carried(browser, exported(language), size, color_scheme=scheme, bypass_csp=True) as page:
         script = axe()
