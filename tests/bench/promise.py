@@ -3,8 +3,6 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-__all__ = ["Figure", "Measured"]
-
 
 @dataclass(frozen=True, slots=True)
 class Figure:

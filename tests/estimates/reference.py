@@ -8,8 +8,6 @@ from pathlib import Path
 from analyser.bridge import Card, Contract, Deal, Play, Result, Seat, Side, Strain, Suit, Vulnerability
 from tests.support import SHARED
 
-__all__ = ["Reference", "deals", "names", "solved_pairs"]
-
 FOLDER = SHARED / "data" / "solver"
 _VULNERABILITIES = (Vulnerability.NONE, Vulnerability.ALL, Vulnerability.NS, Vulnerability.EW)
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)

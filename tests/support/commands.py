@@ -8,8 +8,6 @@ from unittest import mock
 
 from analyser.cli import main
 
-__all__ = ["Typed", "typed"]
-
 
 @dataclass(frozen=True)
 class Typed:

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from analyser.bridge import Card, Contract, Deal, Strain
 from analyser.estimates.services import NotSolved, Position, TrickCounter
 
-__all__ = ["FixedTricks"]
-
 
 @dataclass(frozen=True)
 class FixedTricks(TrickCounter):

@@ -10,8 +10,6 @@ from analyser.bridge import CALLS, Auction, Call, Card, Contract, Deal, Hand, Se
 from analyser.casefile import Form
 from analyser.estimates.services import CallShares, CallsModel, LeadsModel, Position, TrickCounter
 
-__all__ = ["ByPoints", "PlainCalls", "PlainLeads", "Thinks"]
-
 Range = tuple[int, int]
 
 

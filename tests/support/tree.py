@@ -7,8 +7,6 @@ from pathlib import Path
 
 from tests.support import ROOT
 
-__all__ = ["copy_of_the_project", "plain_environment"]
-
 MADE_HERE = shutil.ignore_patterns(
     ".venv", ".cache", "__pycache__", ".*_cache", ".hypothesis", "build", "dist"
 )
