@@ -63,6 +63,12 @@ REFUSED = [
     (["peers", CASE.parent], 1, ["file", "is a directory", "Check the path"]),
     (["event", EVENT, "--out", EVENT], 1, ["--out", "the event's own files", "beside them or within"]),
     (["event", EVENT, "--out", EVENT.parent], 1, ["--out", "the event's own files", "beside them or within"]),
+    (
+        ["score", "imps", "--other", "485", "100%:+480"],
+        2,
+        ["--other", "'485'", "a multiple of ten", "such as +480"],
+    ),
+    (["new"], 2, ["KIND", "unauthorised-information", "claim", "penalty"]),
     (["deal", "https://example.com/"], 1, ["IMPORT", "example.com", "viewer link"]),
 ]
 

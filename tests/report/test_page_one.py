@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -165,18 +164,26 @@ def test_a_lead_next_to_nobody_makes_has_no_share_of_nought():
     assert "which hardly anybody makes" in TextVoice("en").say(told)
 
 
-@pytest.mark.parametrize("chosen, said", [(3, "≥ 3 / 3 of 4"), (0, "– / 0 of 4")])
-def test_whoever_chose_an_action_considered_it(chosen, said):
+@pytest.mark.parametrize(
+    "answer, said",
+    [
+        ("chosen = 3", "Pass: considered by at least 3, chosen by 3"),
+        ("chosen = 0", "Pass: considered by (not told), chosen by 0"),
+        ("considered = 3", "Pass: considered by 3, chosen by (not told)"),
+        ("considered = 3, chosen = 1", "Pass: considered by 3, chosen by 1"),
+    ],
+)
+def test_whoever_chose_an_action_considered_it(answer, said):
     """A poll that reports only choices leaves open how many more considered the action, not that fewer did."""
     more = f"""
 [[poll]]
 incident = "slow-raise"
 asked = 4
-answers = [{{ action = "P", chosen = {chosen} }}]
+answers = [{{ action = "P", {answer} }}]
 """
-    text = (Path(CASES) / "kinds" / "unauthorised-information.toml").read_text("utf-8")
+    text = (CASES / "kinds" / "unauthorised-information.toml").read_text("utf-8")
     text = re.sub(r"\[\[poll\]\]\n(?:.+\n)+", "", text) + more
-    assert said in decision(rule(case_of(text.encode()), services=Services()))
+    assert said in Page(decision(rule(case_of(text.encode()), services=Services()))).text
 
 
 def test_peers_are_told_of_the_rivals_of_the_action_that_was_chosen():

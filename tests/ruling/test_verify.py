@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.casefile import case_of
-from analyser.cli.compare import _finding_lines, differences, verified
+from analyser.cli.compare import _finding_lines, _score_lines, differences, verified
 from analyser.errors import CaseError
 from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
@@ -157,4 +157,16 @@ def test_a_finding_whose_figures_changed_is_told_with_both():
     assert lines == [
         "changed: support 60 % of the time; now: support 45 % of the time",
         "no longer: points 9.4",
+    ]
+
+
+def test_a_difference_begins_with_both_scores_and_the_weights_in_percent():
+    """What a director asks first: what did it come to, and of what is it made."""
+    score = {"decimal": "-1.5", "unit": "imp"}
+    before = {"adjusted": {"kind": "weighted", "ns": score, "ew": score}, "weights": {"ns": {"a": "3/5"}}}
+    after = {"adjusted": {"kind": "none", "ns": {"decimal": "-6", "unit": "imp"}, "ew": score}}
+    assert list(_score_lines(before, after)) == [
+        "score: weighted, then none",
+        "score NS: −1.5 IMPs, then −6 IMPs",
+        "weight NS of a: 60 %, then 0 %",
     ]
