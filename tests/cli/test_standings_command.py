@@ -92,6 +92,7 @@ def test_a_file_without_results_and_an_unknown_authority_are_named(results, tmp_
     assert (unknown.code, "FIGB" in unknown.err) == (2, True)
 
 
+@pytest.mark.slow
 def test_the_points_of_all_scores_stand_below_each_other():
     shown = typed("standings", str(resources.location("cases/events/spring-pairs"))).out
     figures = [line for line in shown.splitlines() if line.startswith("   ")]
