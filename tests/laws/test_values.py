@@ -345,3 +345,16 @@ def test_a_jurisdiction_cites_only_what_exists_and_tells_what_values_rest_on():
 )
 def test_what_share_must_consider_an_alternative_where_an_authority_names_one(authority, year, share):
     assert laws.resolve(None, authority, year).regulation.alternatives.considered_at_least == Fraction(share)
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_an_average_in_imps_is_nought(year):
+    """Three for those not at fault, three off for those at fault (86A); who is partly at fault stands between them."""
+    artificial = laws.resolve(None, "WBF", year).edition.artificial
+    assert (artificial.imps_none, artificial.imps_partial, artificial.imps_direct) == (3, 0, -3)
+
+
+@pytest.mark.parametrize("year", YEARS)
+def test_the_tilt_to_the_innocent_makes_fifty_in_a_hundred_fifty_five(year):
+    """The one published figure: a contract that makes half the time is given fifty-five in a hundred."""
+    assert Fraction(1, 2) + laws.resolve(None, "WBF", year).regulation.weighting.sympathy == Fraction(55, 100)

@@ -158,3 +158,12 @@ def test_the_results_another_stands_for_are_told_from_the_fewest_tricks_up():
     estimated = score_of_estimate(outcomes, currency(other=-1100, law=law), law, None, None)
     (merged,) = (dict(finding.args) for finding in estimated.findings if finding.code == "adjustment.merged")
     assert [str(result) for result in merged["also"]] == ["4S-3 by S", "4S-2 by S"]
+
+
+def test_where_both_sides_are_innocent_each_has_the_weighed_score():
+    """82C: 420 is nine IMPs and 50 lost are two, each as likely; no side takes the better end of the two."""
+    law = resolve(date(2020, 1, 1), "WBF")
+    rows = lists((420, "1/2"), (-50, "1/2"))
+    estimated = score_of_results(rows, currency(), law, None, None, both_innocent=True)
+    assert scores(estimated) == ("7/2", "-7/2")
+    assert estimated.adjusted.kind is AdjustedKind.WEIGHTED

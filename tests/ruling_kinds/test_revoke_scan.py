@@ -1,12 +1,14 @@
 """The whole play is looked through: revokes nobody named, and cards that lay faced as penalty cards (64B3)."""
 
+from dataclasses import replace
+
 import pytest
 
 from analyser import laws
 from analyser.casefile import case_of
 from analyser.laws.choices import RevokeException
 from analyser.ruling.kinds.revoke.kind import unnoticed
-from analyser.ruling.kinds.revoke.record import committed, facts_of
+from analyser.ruling.kinds.revoke.record import both_sides, committed, facts_of
 from tests.support import ROOT
 
 TEXT = (ROOT / "cases/revokes/defender-one-trick.toml").read_text("utf-8")
@@ -41,3 +43,12 @@ def test_a_penalty_card_not_played_costs_no_trick(year, exception):
     assert exception in facts.exceptions
     every = committed(CASE)
     assert exception not in facts_of(CASE, every[0], every, laws.edition_of(year)).exceptions
+
+
+@pytest.mark.parametrize("established, expected", [(True, True), (False, False), (None, False)])
+def test_both_sides_revoked_only_where_both_revokes_were_established(established, expected):
+    """64B7: a revoke put right in time leaves the other side's alone on the board."""
+    first = replace(REVOKE, established=True)
+    second = replace(REVOKE, seat=REVOKE.seat.next, established=established)
+    assert both_sides((first, second)) is expected
+    assert both_sides((first, second), established=False)
