@@ -113,6 +113,7 @@ def test_the_commands_back_up_restore_and_invite(tmp_path, data, capsys):
     assert "--behind" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["delete", "anonymise"])
 def test_what_is_erased_is_nowhere_in_the_file(tmp_path, way):
     app = app_in(tmp_path)

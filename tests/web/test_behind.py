@@ -56,6 +56,7 @@ def draft_of(browser, toml=CASE):
     return answer.headers["location"]
 
 
+@pytest.mark.slow
 def test_every_link_form_and_address_of_every_page_lies_below_the_base_path(app, member):
     draft = draft_of(member)
     name = draft.rsplit("/", 1)[1]

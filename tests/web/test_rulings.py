@@ -144,6 +144,7 @@ def test_the_pages_open_neither_the_solver_nor_what_is_slow():
     assert not rooms & {"endplay", "sklearn", "pandas", "matplotlib", "weasyprint", "joblib"}
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_costs_one_more_try_and_no_other_ruling(app, visit):
     place = asked(visit, resources.text(ESTIMATED) + "# again")
     jobs = app.state.analyser.jobs
