@@ -6,6 +6,7 @@ from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulne
 from analyser.casefile import Form
 from analyser.estimates.endings.ending import Edit, EndingCounter, line_after_edits
 from analyser.estimates.services import CallShares, CallsModel, Services, TrickCounter
+from analyser.ruling.outcomes.auction_tree import FinishedAuction
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     LineOutcome,
@@ -110,6 +111,21 @@ def test_without_a_table_result_the_table_s_own_contract_is_played_as_in_the_rec
     assert told is not None
     assert {str(result.contract) for result in told.right.mass} == {"3S by S", "4S by S"}
     assert sum(told.right.mass.values()) == pytest.approx(1)
+
+
+class HeartAgainstGame:
+    """The ten of hearts against game, the king of clubs against less."""
+
+    def leads(self, hand, auction, contract):
+        return {Card.parse("HT" if contract.level == 4 else "CK"): 1.0}
+
+
+def test_a_lead_is_as_likely_as_the_auctions_it_is_made_after():
+    services = Services(tricks=ByRank(), leads=HeartAgainstGame())
+    game = FinishedAuction(AUCTION, (), 0.75)
+    part_score = FinishedAuction(Auction.parse("S", "1S P 3S P P P"), (), 0.25)
+    led = Playout(DEAL, services, Form.IMPS).led((game, part_score))
+    assert led == {Card.parse("HT"): pytest.approx(0.75), Card.parse("CK"): pytest.approx(0.25)}
 
 
 @pytest.mark.parametrize("stays, is_told", [(0.0, True), (0.5, False)])
