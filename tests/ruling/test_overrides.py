@@ -15,7 +15,7 @@ from analyser.estimates.services import Services
 from analyser.ruling import Alternative, Basis, Branch, Path, RulingRequest
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.outcomes.corrected_line import LineOutcome, RevisedDecision
-from analyser.ruling.outcomes.estimate import _damage, estimate
+from analyser.ruling.outcomes.estimate import _damage, estimate, estimate_corrected
 from analyser.ruling.outcomes.results import ResultTally
 from analyser.ruling.rule import rule
 from tests.support import ROOT
@@ -301,6 +301,8 @@ def test_another_lead_is_played_out_as_the_record_tells():
     branch = Branch("slow-raise", Place(Moment.LEAD), Seat.W, case.auction, None, leads, (), Seat.W)
     told = estimate(context, branch)
     assert chances(told) == {"4S-1 by S": 0.75, "4S-2 by S": 0.25}
+    corrected = estimate_corrected(context, (branch,), context.currency, Side.EW)
+    assert chances(corrected) == {"4S-1 by S": 0.75, "4S-2 by S": 0.25}
 
 
 def test_each_lot_of_deals_tells_what_could_be_expected_and_no_chance():

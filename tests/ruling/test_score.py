@@ -12,7 +12,7 @@ from analyser.ruling import AdjustedKind, Outcome
 from analyser.ruling.currency import Currency
 from analyser.ruling.score import score_of_estimate, score_of_results
 from analyser.ruling.values import ResultWeight
-from analyser.scoring import BoardComparison, form_named, score_ns
+from analyser.scoring import BoardComparison, SideScores, form_named, score_ns
 
 
 def currency(form: str = "imps", other: int = 0, law=None) -> Currency:
@@ -97,6 +97,34 @@ def test_self_inflicted_damage_is_counted_as_the_edition_says(finding, edition, 
         lists((420, "1")), currency(other=50), law, Side.NS, 100, error(finding, (300, "1"))
     )
     assert scores(made) == expected
+
+
+@pytest.mark.parametrize("finding, is_told", [(ErrorFinding.SERIOUS, True), (ErrorFinding.NONE, False)])
+def test_only_an_error_that_was_found_is_told_as_one_that_does_not_count(finding, is_told):
+    """12C1(e) of 2017 counts an extremely serious error: of a lesser one that is said, and where none was found nothing is."""
+    law = resolve(date(2020, 1, 1), "WBF", "2017")
+    made = score_of_results(
+        lists((420, "1")), currency(other=50), law, Side.NS, 100, error(finding, (300, "1"))
+    )
+    assert ("adjustment.error-not-counted" in [told.code for told in made.findings]) is is_told
+
+
+@pytest.mark.parametrize(
+    "better, expected",
+    [
+        pytest.param("2/5", (0, 0), id="no damage: the result stands for both sides (12B1)"),
+        pytest.param("1/4", (0, -5), id="offenders only: they have theirs, the innocent the table's (12C2)"),
+    ],
+)
+@pytest.mark.parametrize("innocent", Side, ids=str)
+def test_other_outcomes_are_finished_as_the_ruling_was(innocent, better, expected):
+    """Table nought for both sides; in other deals the innocent would have lost one IMP and the offenders five."""
+    law, sign = resolve(date(2004, 7, 10), "ACBL"), 1 if innocent is Side.NS else -1
+    rows = lists((-670 * sign, str(1 - Fraction(better))), (130 * sign, better))
+    made = score_of_results(rows, currency(other=-670 * sign, law=law), law, innocent, -670 * sign)
+    ours, theirs = Fraction(-1), Fraction(-5)
+    finished = made.finish(SideScores(ours, theirs) if innocent is Side.NS else SideScores(theirs, ours))
+    assert (finished.of(innocent), finished.of(innocent.other)) == expected
 
 
 def test_results_of_the_infraction_are_left_out_in_2017():
