@@ -6,6 +6,7 @@ whole event. So a folder gives the same results whether its files were kept or r
 
 import hashlib
 import json
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -15,14 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import CaseError
+from analyser.event.kept_names import name_as_kept
 from analyser.event.settings import EventSettings
 from analyser.event.store import FilePublication, ResultStore
 from analyser.formats import PointsKind, Published, PublishedLine, PublishedMatch
 from analyser.messages import sentence
 from analyser.resources import __version__, delete_sqlite, open_sqlite
 
-_FORM = 3  # of the text: files kept in another form are read again
+_FORM = 4  # of the text: files kept in another form are read again
 _TABLES = "CREATE TABLE IF NOT EXISTS files (key TEXT PRIMARY KEY, contents TEXT NOT NULL) WITHOUT ROWID;"
+_KEY_ROW = "name key"  # the row, beside those of the files, that holds the key of the digests; empty where names are kept
+_KEY_BYTES = 32
 _SHEETS: Mapping[str, Sequence[str]] = {
     "entry": (
         "session", "board", "deal", "section", "round", "tab", "room", "ns", "ew", "ns_pair", "ew_pair", "file",
@@ -30,18 +34,32 @@ _SHEETS: Mapping[str, Sequence[str]] = {
     ),
     "dealt": ("session", "board", "deal", "dealer", "vulnerable"),
     "lost": ("file", "place", "kind", "found", "why", "said"),
-    "named": ("id", "kind", "shown"),
+    "named": ("id", "kind", "name", "shown"),
 }  # fmt: skip
 _NAMED = ("ns", "ew", "ns_pair", "ew_pair")
 
 
 class ReadFiles(AbstractContextManager["ReadFiles"]):
-    """The files of one event as they were read; `fresh` forgets what an earlier run left."""
+    """The files of one event as they were read; `fresh` forgets what an earlier run left.
 
-    def __init__(self, path: Path | None = None, *, fresh: bool = False) -> None:
+    Without `names` a name is kept as its digest under a key of this store. What was kept the other way is forgotten and
+    read again: so names that an earlier run was asked for are gone, and those asked for now are there.
+    """
+
+    def __init__(self, path: Path | None = None, *, fresh: bool = False, names: bool = True) -> None:
         if fresh:
             delete_sqlite(path)
         self.base = open_sqlite(path, _TABLES)
+        query = "SELECT contents FROM files WHERE key = ?"
+        known = self.base.execute(query, (_KEY_ROW,)).fetchone()
+        if known is None or bool(known[0]) is names:
+            if self.base.execute("SELECT 1 FROM files LIMIT 1").fetchone():
+                self.base.close()
+                delete_sqlite(path)
+                self.base = open_sqlite(path, _TABLES)
+            known = ("" if names else secrets.token_hex(_KEY_BYTES),)
+            self.base.execute("INSERT INTO files VALUES (?, ?)", (_KEY_ROW, *known))
+        self.name_key = bytes.fromhex(known[0])
         self.read, self.kept = 0, 0  # how many files were read anew, how many were there
 
     def into(
@@ -64,7 +82,7 @@ class ReadFiles(AbstractContextManager["ReadFiles"]):
         self.read += 1
         alone = ResultStore()
         read(alone)
-        contents = _contents(alone)
+        contents = _contents(alone, self.name_key)
         if key is not None:
             row = (key, json.dumps(contents, ensure_ascii=False, separators=(",", ":")))
             self.base.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", row)
@@ -83,19 +101,31 @@ def _key(name: str, data: bytes, event: EventSettings) -> str:
     return facts.hexdigest()
 
 
-def _contents(store: ResultStore) -> dict[str, Any]:
-    """Everything a store holds, as plain values."""
+def _contents(store: ResultStore, name_key: bytes) -> dict[str, Any]:
+    """Everything a store holds, as plain values; with a key digests stand for the names."""
     contents: dict[str, Any] = {}
     for sheet, columns in _SHEETS.items():
         query = f"SELECT {', '.join(columns)} FROM {sheet}" + (" ORDER BY id" if sheet == "entry" else "")  # noqa: S608
         rows = store.base.execute(query)
         contents[sheet] = [[_plain(value) for value in row] for row in rows]
     contents["named"].sort(key=lambda row: (row[1], int(row[0].rpartition(" ")[2])))
+    if name_key:
+        contents["named"] = [
+            [number, kind, name_as_kept(name, name_key), ""] for number, kind, name, _ in contents["named"]
+        ]
     contents["published"] = [
-        [publication.file, publication.session, _packed(publication.published)]
+        [publication.file, publication.session, _packed(_published(publication, name_key))]
         for publication in store.publications
     ]
     return contents
+
+
+def _published(publication: FilePublication, name_key: bytes) -> Published:
+    """What a file says of its event, without the names of those who played where names are not kept."""
+    published = publication.published
+    if not name_key:
+        return published
+    return replace(published, lines=tuple(replace(line, name="") for line in published.lines))
 
 
 def _plain(value: object) -> object:
@@ -108,7 +138,7 @@ def _value(value: Any) -> Any:  # noqa: ANN401 - a cell of a table
 
 def _take(store: ResultStore, contents: Mapping[str, Any]) -> None:
     """Put the contents of one file among those of the others, its names by the numbers they have in the event."""
-    numbers = {number: store.name(kind, shown) for number, kind, shown in contents["named"]}
+    numbers = {number: store.add_name(kind, name, shown) for number, kind, name, shown in contents["named"]}
     for sheet, columns in _SHEETS.items():
         if sheet == "named":
             continue

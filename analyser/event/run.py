@@ -143,8 +143,8 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
     own_room = options.out / _OWN_ROOM
     with (
         only_run(own_room),
-        ResultStore(own_room / "entries.sqlite") as store,
-        ReadFiles(own_room / "read.sqlite", fresh=not options.resume) as read_files,
+        ReadFiles(own_room / "read.sqlite", fresh=not options.resume, names=options.names) as read_files,
+        ResultStore(own_room / "entries.sqlite", name_key=read_files.name_key) as store,
     ):
         report_step(RunStep("read", 0, len(contents.results)))
         tell_unread(contents, store)

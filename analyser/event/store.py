@@ -27,6 +27,7 @@ from analyser.bridge import (
     Vulnerability,
     parse_result,
 )
+from analyser.event.kept_names import name_as_kept
 from analyser.formats import Artificial, Points, PointsKind, Published, Room
 from analyser.messages import packed, unpacked
 from analyser.resources import delete_sqlite, open_sqlite
@@ -350,10 +351,10 @@ class ResultStore(AbstractContextManager["ResultStore"]):
     [420]
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        # OFF: it is made anew from the folder at every run.
+    def __init__(self, path: Path | None = None, *, name_key: bytes = b"") -> None:
+        self.name_key = name_key  # with a key no name is kept: its digest stands for it
         delete_sqlite(path)
-        self.base = open_sqlite(path, _TABLES, synchronous="OFF", journal="MEMORY")
+        self.base = open_sqlite(path, _TABLES, synchronous="OFF", journal="MEMORY")  # made anew
         self.base.execute("PRAGMA cache_size = -16000")
         self.base.execute("BEGIN")
         self.publications: list[FilePublication] = []
@@ -414,14 +415,15 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         >>> store.name("team", "Reds"), store.name("team", "Blues"), store.name("team", " reds ")
         ('team 1', 'team 2', 'team 1')
         """
-        plain = " ".join(text.split())
-        known = self.number_of(kind, text)
-        if known is not None:
-            return known
-        (count,) = self.base.execute("SELECT count(*) FROM named WHERE kind = ?", (kind,)).fetchone()
-        number = f"{kind} {count + 1}"
-        self.base.execute("INSERT INTO named VALUES (?, ?, ?, ?)", (number, kind, plain.casefold(), plain))
-        return number
+        shown = "" if self.name_key else " ".join(text.split())
+        return self.add_name(kind, name_as_kept(text, self.name_key), shown)
+
+    def add_name(self, kind: str, name: str, shown: str) -> str:
+        """The number of a name as it is kept, told by an earlier reading or met now; `shown` is what may be printed."""
+        insert = "INSERT OR IGNORE INTO named SELECT ? || (count(*) + 1), ?, ?, ? FROM named WHERE kind = ?"
+        self.base.execute(insert, (f"{kind} ", kind, name, shown, kind))
+        query = "SELECT id FROM named WHERE kind = ? AND name = ?"
+        return str(self.base.execute(query, (kind, name)).fetchone()[0])
 
     def names(self) -> dict[str, str]:
         """Names by the numbers given: printed only when somebody asks for names."""
@@ -429,8 +431,8 @@ class ResultStore(AbstractContextManager["ResultStore"]):
 
     def number_of(self, kind: str, text: str) -> str | None:
         """The number of a name that has been met; none for a stranger."""
-        name = " ".join(text.split()).casefold()
-        row = self.base.execute("SELECT id FROM named WHERE kind = ? AND name = ?", (kind, name)).fetchone()
+        known_as = (kind, name_as_kept(text, self.name_key))
+        row = self.base.execute("SELECT id FROM named WHERE kind = ? AND name = ?", known_as).fetchone()
         return None if row is None else str(row[0])
 
     def groups(self) -> Iterator[BoardGroup]:

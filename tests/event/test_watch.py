@@ -146,3 +146,42 @@ def test_a_hold_that_was_written_over_holds_nothing(tmp_path):
     (tmp_path / "running.sqlite").write_bytes(b"this was a hold once" * 300)
     with only_run(tmp_path):
         pass
+
+
+NAMED = "Board,NS,EW,Score\n1,Quillfeather,Brambleworth,620\n1,Ostrowick,Tamberlyne,170\n"
+LATER = "Board,NS,EW,Score\n2,quillfeather,Tamberlyne,100\n2,Ostrowick,Brambleworth,-50\n"
+PLAYERS = (b"quillfeather", b"brambleworth", b"ostrowick", b"tamberlyne")
+
+
+def names_in(place):
+    text = b"".join(path.read_bytes() for path in place.rglob("*") if path.is_file()).lower()
+    return [name for name in PLAYERS if name in text]
+
+
+def sheets(out):
+    return {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+
+
+def test_no_name_is_kept_unless_names_are_asked_for(folder, tmp_path, files_read):
+    """A team met again in a later file is known by its digest; a run that goes on writes what a run anew does."""
+    (folder / "round-1.csv").write_text(NAMED, "utf-8")
+    out, anew = tmp_path / "out", tmp_path / "anew"
+    run(folder, out, resume=True)
+    (folder / "round-2.csv").write_text(LATER, "utf-8")
+    run(folder, out, resume=True)
+    run(folder, anew)
+    assert files_read == ["round-1.csv", "round-2.csv", "round-1.csv", "round-2.csv"]
+    assert names_in(out) == []
+    assert sheets(out) == sheets(anew)
+    with (out / "standings.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == len(PLAYERS)
+
+
+def test_names_asked_for_are_there_and_a_later_run_without_them_erases_them(folder, tmp_path):
+    (folder / "round-1.csv").write_text(NAMED, "utf-8")
+    out = tmp_path / "out"
+    run(folder, out, resume=True)
+    named = run(folder, out, resume=True, names=True)
+    assert {name.casefold().encode() for name in named.names.values()} == set(PLAYERS)
+    run(folder, out, resume=True)
+    assert names_in(out / ".work") == []
