@@ -23,7 +23,7 @@ from typing import Any
 from analyser.web import RefusedRequest, tasks
 from analyser.web.members import FEDERATION
 from analyser.web.store import WebStore
-from analyser.web.trail import DOING
+from analyser.web.trail import DOING, note_asked
 
 _TRIES = 2
 _KEPT = 7 * 86_400.0  # seconds; the rulings of a draft stay with it
@@ -106,6 +106,7 @@ class Jobs:
 
     def start(self, owner: str, task: str, inputs: dict[str, Any], draft: str | None = None) -> str:
         """Have a task done with plain values; the name of the job. The same question is answered once."""
+        note_asked()
         text = json.dumps(inputs, sort_keys=True, ensure_ascii=False)
         digest = hashlib.sha256(f"{task}\0{draft}\0{text}".encode()).hexdigest()
         with self._store.change() as base:

@@ -25,6 +25,8 @@ class Doing:
     draft: str = ""
     version: int = 0
     erased: bool = False
+    asked: bool = False
+    """Whether a ruling was begun: a case with problems is only told them."""
     found: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -45,6 +47,13 @@ def note_erased(draft: str) -> None:
     doing = DOING.get()
     if doing is not None:
         doing.draft, doing.erased = draft, True
+
+
+def note_asked() -> None:
+    """A ruling was begun, or one on the same facts is there already."""
+    doing = DOING.get()
+    if doing is not None:
+        doing.asked = True
 
 
 def _findings(toml: str) -> list[dict[str, Any]]:
@@ -102,7 +111,8 @@ class TrailEntry:
     role: str
     deed: str
     draft: str
-    title: str
+    title: str | None
+    """None where the case is erased; a case that is there may have none yet."""
     version: int
     found: tuple[dict[str, Any], ...]
 
@@ -116,8 +126,12 @@ class Trail:
     def write(self, doing: Doing, path: str) -> None:
         """Keep what was done; a sitting at one case is one row while nothing is found."""
         deed = deed_word(path)
-        is_asked_only = (deed == "change" and not doing.version) or (deed in _ERASING and not doing.erased)
-        if not deed or is_asked_only:
+        has_led_nowhere = (
+            (deed == "change" and not doing.version)
+            or (deed in _ERASING and not doing.erased)
+            or (deed == "rule" and not doing.asked)
+        )
+        if not deed or has_led_nowhere:
             return
         now = time.time()
         with self._store.change() as base:
@@ -141,7 +155,7 @@ class Trail:
         """The last rows, the newest first; those of one case where it is named."""
         with self._store.open() as base:
             rows = base.execute(
-                "SELECT t.*, m.name, m.role, coalesce(d.title, '') AS title FROM trail t "
+                "SELECT t.*, m.name, m.role, d.title FROM trail t "
                 "JOIN members m ON m.id = t.member LEFT JOIN drafts d ON d.id = t.draft "
                 "WHERE ? IN ('', t.draft) ORDER BY t.id DESC LIMIT ?",
                 (draft, _LISTED),

@@ -324,6 +324,17 @@ def test_the_trail_says_who_found_what_and_when_and_a_sitting_is_one_row(tmp_pat
     assert "Committee A" in page
 
 
+def test_a_case_without_a_title_is_no_erased_one_and_one_with_problems_was_not_ruled(tmp_path):
+    app = server(tmp_path)
+    director = joined(app, DIRECTOR, "Dana")
+    draft = director.send("/new", {"source": 'schema = 1\nid = "x"\n'}).headers["location"]
+    page = director.get("/trail").text
+    assert "erased case" not in page
+    assert f'href="/trail?draft={draft.rsplit("/", 1)[1]}"' in page
+    assert director.send(f"{draft}/rule").headers["location"] == f"{draft}?checked=1"
+    assert [row.deed for row in _rows(app)] == ["begin", "join"]
+
+
 def test_hostile_names_are_shown_as_text(tmp_path):
     app = server(tmp_path)
     name = '<script>alert(1)</script>" href="/x'
