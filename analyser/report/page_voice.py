@@ -37,10 +37,13 @@ _TIED = re.compile(
     r"((?<=\bNS)|(?<=\bE[WOV])) (?=(?:<strong>)?[\d+−])"
     r"|(?<=\d) (?=%)"
     r"|(?<=%) (?=<span class=\"card\">|\d(?:[♠♥♦♣]|NT|SA|FA))"
+    r"|(?<=%) (?=(?:other results|altri risultati|alte rezultate)\b)"
+    r"|(?<=\d) (?=– \d)|(?<=\d –) (?=\d)"
     r"|(?<=</span>) (?=\d+(?:[.,]\d+)?\u00a0%)"
     r"|((?<=\d)|(?<=\d</strong>)) (?=(?:IMPs?|VPs?|points?|punt[io]|puncte?|matchpoints?)\b)"
 )
-"""What no line breaks at: a side before its figure, a weight before its result, an action before its share, a figure before its unit."""
+"""What no line breaks at: a side before its figure, a weight before its result, the two figures of a match, an action before its share,
+a figure before its unit."""
 _BEFORE_ZERO = {"il": "lo", "al": "allo", "dal": "dallo", "del": "dello", "nel": "nello", "sul": "sullo"}
 _ELISIONS = {"il": "l", "al": "all", "dal": "dall", "del": "dell", "nel": "nell", "sul": "sull"}
 

@@ -115,6 +115,25 @@ def test_a_match_in_victory_points_ends_in_victory_points():
     )
 
 
+@pytest.mark.parametrize(
+    "language, said",
+    [
+        ("en", "11.76 – 8.24 with the table result"),
+        ("it", "11,76 – 8,24 con il risultato del tavolo"),
+        ("ro", "11,76 – 8,24 cu rezultatul de la masă"),
+    ],
+)
+def test_the_match_of_the_table_result_is_written_as_its_readers_write_figures(language, said):
+    page = as_html(rule(case_in_file("laws/78D-victory-points"), services=Services()), language)
+    assert said in page.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("others", ["other results", "altri risultati", "alte rezultate"])
+def test_neither_a_share_of_other_results_nor_the_figures_of_a_match_are_torn(others):
+    assert tied(f"1 % {others}").startswith(f"1\u00a0%\u00a0{others[:3]}")
+    assert tied("11,76 – 8,24 VP") == "11,76\u00a0–\u00a08,24\u00a0VP"
+
+
 @pytest.mark.parametrize("notrump", ["2NT+1 by S", "2SA+1 di S", "2FA+1 de S", "2♠+1 by S"])
 def test_a_weight_stays_with_its_result(notrump):
     assert tied(f"51 % {notrump}").startswith(f"51\u00a0%\u00a0{notrump[:2]}")
