@@ -36,6 +36,14 @@ def test_a_question_is_answered_with_its_article(visit, kind):
     assert told in page.text.replace("\N{NO-BREAK SPACE}", " ")
 
 
+def test_a_sheet_of_agreements_is_read_whole(visit):
+    query, told = ANSWERS["system"]
+    long = query.replace("sheet=", f"sheet=%23+{'what+we+play+' * 100}%0A")
+    assert told in visit.get(f"/rules?ask=system&answer=1&lang=en&{long}").text.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_form_is_worded_in_every_language(visit, language):
     for kind, (_, fields) in ASKED.items():

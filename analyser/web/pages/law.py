@@ -64,12 +64,13 @@ def subjects_about(question: str, language: str) -> tuple[tuple[laws.Subject, ..
 
 
 _OWN = "FIGB"  # the authority whose regulations are kept whole
+_LONGEST_FIELD = 8_000  # characters: a sheet of agreements
 
 
 @router.get("/rules")
 def rules(request: Request) -> Response:
     """The form of the question chosen, and the answer to what it holds."""
-    typed = {name: value[:_LONGEST] for name, value in request.query_params.items()}
+    typed = {name: value[:_LONGEST_FIELD] for name, value in request.query_params.items()}
     ask = typed.get("ask", "")
     kind = ask if ask in ASKED else next(iter(ASKED))
     known = laws.authorities_with_switches()
