@@ -130,7 +130,7 @@ _STATISTICS = (
 """What tells how it was computed, not why it is so."""
 
 
-Argued = tuple[Side, str, tuple[str, ...]]  # a side, what it could argue for, and on what grounds
+Argued = tuple[Side, Message, tuple[str, ...]]  # a side, what it could argue for, and on what grounds
 
 
 def argued_for(ruling: Ruling, voice: PageVoice) -> tuple[Argued, ...]:
@@ -148,15 +148,18 @@ def _order(ruling: Ruling) -> tuple[Side, Side]:
     return (Side.NS, Side.EW) if adjusted.ns.exact <= table.converted[0] else (Side.EW, Side.NS)
 
 
+_NOTHING_MORE = "argued.nothing"  # no score better for the side than the one it has
+
+
 def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
     own = None if ruling.adjusted is None else ruling.adjusted.of(side)
     best = None if own is None else own.exact
     reasons = (*_of_bridge(ruling, side), *_of_claim(ruling, side))
-    goal, grounds = "", [voice.sentence(reason) for reason in reasons]
+    goal, grounds = message(_NOTHING_MORE, side=side), [voice.sentence(reason) for reason in reasons]
     band = None if ruling.sensitivity is None else _band(ruling, side)
     if own is not None and best is not None and band is not None and band > best:
         best = band
-        goal = voice("argued.band", side=side, score=voice.worth(band, own.unit))
+        goal = message("argued.band", side=side, score=voice.worth(band, own.unit))
         if ruling.sensitivity is not None:
             grounds += [
                 voice("argued.assumption", what=voice.say(bar.what)) for bar in ruling.sensitivity.bars[:3]
@@ -166,23 +169,16 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
         scored = own or (variant.adjusted and variant.adjusted.of(side))
         if worth is not None and scored and (best is None or worth > best):
             best = worth
-            goal = voice(
+            goal = message(
                 "argued.variant",
                 side=side,
                 score=voice.worth(worth, scored.unit),
                 because=voice.say(variant.because),
             )
     grounds += _grounds(ruling, voice)
-    if not goal:  # the grounds are shown under the side that comes first
-        shown = grounds and side is _order(ruling)[0]
-        key = (
-            "argued.nothing"
-            if not shown
-            else "argued.open"
-            if ruling.adjusted is None
-            else "argued.no-figure"
-        )
-        goal = voice(key, side=side)
+    is_first = side is _order(ruling)[0]
+    if goal.code == _NOTHING_MORE and grounds and is_first:  # they are shown under the side that comes first
+        goal = message("argued.open" if ruling.adjusted is None else "argued.no-figure", side=side)
     return side, goal, tuple(dict.fromkeys(grounds))
 
 
@@ -266,9 +262,7 @@ def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -
     if ruling.case is not None:
         dissents = [] if case is None else [ruled for ruled in case.ruling if ruled.dissent]
         argued = argued_for(ruling, voice)
-        if dissents or any(
-            grounds or goal != voice("argued.nothing", side=side) for side, goal, grounds in argued
-        ):
+        if dissents or any(grounds or goal.code != _NOTHING_MORE for _, goal, grounds in argued):
             yield "other-side", "part.other-side", {"argued": argued, "dissents": dissents}
     if near := _precedents(ruling, voice):
         yield "precedents", "part.precedents", near

@@ -7,7 +7,7 @@ from fractions import Fraction
 from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Action, Case, Claim, Contention, Judgement, Remark, Status
 from analyser.laws import Clause
-from analyser.messages import decimal_text, message
+from analyser.messages import Message, decimal_text, message
 from analyser.report.facts import (
     Cell,
     Diagram,
@@ -29,7 +29,13 @@ from analyser.report.facts import (
     why_unfinished,
 )
 from analyser.report.page_voice import PageVoice, also_told, results_of, variant_told
-from analyser.report.plain_verdict import found_in, plain_verdict, reasons_of, warnings_beside
+from analyser.report.plain_verdict import (
+    found_in,
+    plain_verdict,
+    reasons_of,
+    verdict_messages,
+    warnings_beside,
+)
 from analyser.report.ruling_given import before_it, ruling_told
 from analyser.ruling import AdjustedKind, Finding, Outcome, Path, Ruling, SideScore, Variant
 
@@ -160,15 +166,14 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
     adjusted = ruling.adjusted
     sides = () if adjusted is None else tuple((s, own) for s in Side if (own := adjusted.of(s)) is not None)
     weights = weights_of(ruling)
-    plain = plain_verdict(ruling, case, voice)
-    narrative = () if case is None else tuple(_narrative(case, voice))
+    verdict = verdict_messages(ruling, case, voice)
     return PageOne(
         ruling=ruling,
         voice=voice,
         title=_title(ruling, case, voice),
         given=ruling_told(ruling, case, -1, voice) if case is not None and case.ruling else (),
         before=before_it(ruling, case, voice),
-        plain=plain,
+        plain=plain_verdict(ruling, case, voice),
         caseline=_caseline(ruling, case, voice),
         names=names_of(case) if names and case is not None else (),
         deal=None if case is None else deal_of(case),
@@ -176,10 +181,8 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         columns=() if case is None else columns_of(case),
         auction=() if case is None else auction_of(case),
         remarks=() if case is None else case.remark,
-        narrative=narrative,
-        told_below=tuple(
-            text for text in narrative if case is None or text not in _stories_in(plain, case, voice)
-        ),
+        narrative=() if case is None else tuple(_narrative(case, voice)),
+        told_below=() if case is None else tuple(_narrative(case, voice, beside=verdict)),
         contentions=() if case is None else case.contention,
         play=() if case is None else _play(case, voice),
         questions=() if case is None else tuple(question_of(case, incident) for incident in case.incident),
@@ -196,7 +199,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         statuses={} if case is None else statuses_of(case),
         judged=() if case is None else case.judgement,
         changes=tuple(map(_capitalised, _changes(ruling, case, voice))),
-        warnings=tuple(map(voice.sentence, warnings_beside(ruling, " ".join(plain), voice))),
+        warnings=tuple(map(voice.sentence, warnings_beside(ruling, verdict))),
         no_score=why_no_score(ruling),
         either=tuple(variant_told(variant, voice) for variant in either_of(ruling)),
         disputed=disputed_of(ruling),
@@ -213,13 +216,13 @@ def _capitalised(text: str) -> str:
 _LONGEST = 2_000  # letters of one account: a text that fills the page hides the case
 
 
-def _narrative(case: Case, voice: PageVoice) -> Iterator[str]:
-    """What happened at each incident: as the case tells it, else from its facts."""
+def _narrative(case: Case, voice: PageVoice, beside: tuple[Message, ...] = ()) -> Iterator[str]:
+    """What happened at each incident: as the case tells it, else from its facts where the verdict beside does not give them."""
     for incident in case.incident:
         story = None if incident.text else story_of(case, incident)
         if incident.text:
             yield voice.quoted(incident.text[:_LONGEST])
-        elif story is not None:
+        elif story is not None and not _is_given(story, beside):
             yield voice.sentence(story)
 
 
@@ -227,17 +230,10 @@ _IN_VERDICT = ("story.explained", "story.not-alerted", "story.revoke")
 """Stories whose facts a verdict gives: what was told and what agreed, or who revoked at which trick."""
 
 
-def _stories_in(plain: tuple[str, ...], case: Case, voice: PageVoice) -> tuple[str, ...]:
-    """The stories made from facts that all stand in the verdict."""
-    verdict = " ".join(plain)
-    stories = (story_of(case, incident) for incident in case.incident if not incident.text)
-    return tuple(
-        voice.sentence(story)
-        for story in stories
-        if story is not None
-        and story.code in _IN_VERDICT
-        and all(voice.told(fact) in verdict for fact in story.arguments.values())
-    )
+def _is_given(story: Message, verdict: tuple[Message, ...]) -> bool:
+    """Tell whether every fact of a story stands in the verdict."""
+    given = [fact for said in verdict for fact in said.args]
+    return story.code in _IN_VERDICT and all(fact in given for fact in story.args)
 
 
 def _play(case: Case, voice: PageVoice) -> tuple[str, ...]:

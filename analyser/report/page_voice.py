@@ -37,7 +37,6 @@ _TIED = re.compile(
     r"((?<=\bNS)|(?<=\bE[WOV])) (?=(?:<strong>)?[\d+−])"
     r"|(?<=\d) (?=%)"
     r"|(?<=%) (?=<span class=\"card\">|\d(?:[♠♥♦♣]|NT|SA|FA))"
-    r"|(?<=%) (?=(?:other results|altri risultati|alte rezultate)\b)"
     r"|(?<=\d) (?=– \d)|(?<=\d –) (?=\d)"
     r"|(?<=</span>) (?=\d+(?:[.,]\d+)?\u00a0%)"
     r"|((?<=\d)|(?<=\d</strong>)) (?=(?:IMPs?|VPs?|points?|punt[io]|puncte?|matchpoints?)\b)"

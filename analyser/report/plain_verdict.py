@@ -3,7 +3,7 @@
 It is made of the ruling's codes and values alone, so that terminal, page, paper and browser say the same in every language.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from analyser.bridge import Call, Card, Result, Side
@@ -92,16 +92,27 @@ def verdict_blocks(ruling: Ruling, voice: TextVoice) -> tuple[tuple[str, str], .
     return ("verdict.ruling", voice.text(" ").join(given)), ("verdict.second-opinion", ours)
 
 
-def warnings_beside(ruling: Ruling, verdict: str, voice: TextVoice) -> Iterator[Finding]:
+def warnings_beside(ruling: Ruling, verdict: Sequence[Message]) -> Iterator[Finding]:
     """The warnings that name nothing the verdict says is missing already."""
-    for warning in ruling.warnings:
-        places = warning.arguments.get("places")
-        if places is None or voice.key_named(places) not in verdict:
-            yield warning
+    named = {key for said in verdict for key in _keys_in(said)}
+    yield from (
+        each for each in ruling.warnings if not _keys_in(each) or not named.issuperset(_keys_in(each))
+    )
+
+
+def _keys_in(said: Message) -> tuple[str, ...]:
+    """The keys of the case file a message names as missing."""
+    named = said.arguments.get("keys") or said.arguments.get("places")
+    return tuple(map(str, named)) if isinstance(named, tuple) else ()
 
 
 def plain_verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
     """The sentences of the verdict in the voice's language, both sides' scores last."""
+    return (*map(voice.sentence, verdict_messages(ruling, case, voice)), *_sides(ruling, case, voice))
+
+
+def verdict_messages(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[Message, ...]:
+    """What the verdict says before the scores, not yet worded."""
     messages = [*_review(ruling)]
     if case is not None:
         incidents = {incident.id: incident for incident in case.incident}
@@ -114,7 +125,7 @@ def plain_verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[
             elif incident is not None:
                 messages += _incident(ruling, step, case, incident)
     messages += _score(ruling, case, voice)
-    return (*map(voice.sentence, messages), *_sides(ruling, case, voice))
+    return tuple(messages)
 
 
 _FIRST = (
@@ -423,9 +434,7 @@ def _missing(ruling: Ruling) -> tuple[str, ...]:
             keys |= dict.fromkeys(step.rectification.missing)
     for finding in (*ruling.warnings, *findings_of(ruling)):
         if finding.code in _LACKING:
-            named = finding.arguments.get("keys") or finding.arguments.get("places")
-            if isinstance(named, tuple):
-                keys |= dict.fromkeys(map(str, named))
+            keys |= dict.fromkeys(_keys_in(finding))
     return tuple(keys)
 
 

@@ -11,7 +11,7 @@ from analyser.bridge import Result, Side
 from analyser.casefile import Case
 from analyser.report.facts import WeightsTable, beside_of, case_in, strongest_of, weights_of
 from analyser.report.page_voice import TextVoice, tied, variant_told
-from analyser.report.plain_verdict import peers_told, plain_verdict, warnings_beside
+from analyser.report.plain_verdict import peers_told, plain_verdict, verdict_messages, warnings_beside
 from analyser.report.ruling_given import ruling_given
 from analyser.ruling import Outcome, Ruling
 
@@ -115,8 +115,8 @@ def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
 
 def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     """What the answer lacks, and the uncertain facts that would give another score."""
-    verdict = " ".join(plain_verdict(ruling, case_in(ruling), voice))
-    for warning in islice(warnings_beside(ruling, verdict, voice), _CHANGES):
+    verdict = verdict_messages(ruling, case_in(ruling), voice)
+    for warning in islice(warnings_beside(ruling, verdict), _CHANGES):
         yield _item(voice.sentence(warning))
     beside = () if ruling.adjusted is not None else beside_of(ruling)  # the verdict tells those already
     others = [variant for variant in ruling.variants if variant.differs and variant not in beside]

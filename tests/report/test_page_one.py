@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 
 import pytest
 
@@ -12,7 +13,7 @@ from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES, Percentage, Voice, message
 from analyser.report.html import as_html
 from analyser.report.page_one import page_one
-from analyser.report.page_voice import PageVoice, TextVoice, tied
+from analyser.report.page_voice import PageVoice, TextVoice, tied, weighed_parts
 from analyser.report.plain_verdict import peers_told
 from analyser.report.record import decision
 from analyser.report.screen import screen
@@ -128,9 +129,14 @@ def test_the_match_of_the_table_result_is_written_as_its_readers_write_figures(l
     assert said in page.replace("\u00a0", " ")
 
 
-@pytest.mark.parametrize("others", ["other results", "altri risultati", "alte rezultate"])
-def test_neither_a_share_of_other_results_nor_the_figures_of_a_match_are_torn(others):
-    assert tied(f"1 % {others}").startswith(f"1\u00a0%\u00a0{others[:3]}")
+@pytest.mark.parametrize("language, others", [("en", "other"), ("it", "altri"), ("ro", "alte")])
+def test_a_share_is_not_torn_from_the_other_results_it_stands_for(language, others):
+    voice = PageVoice(language)
+    *_, rest = weighed_parts([(f"2NT+{more} by S", Fraction(1, 5)) for more in range(5)], voice)
+    assert voice.say(rest).startswith(f"20\u00a0%\u00a0{others} ")
+
+
+def test_the_figures_of_a_match_stay_together():
     assert tied("11,76 – 8,24 VP") == "11,76\u00a0–\u00a08,24\u00a0VP"
 
 
