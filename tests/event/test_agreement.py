@@ -1,6 +1,5 @@
 """Ours beside what a file publishes: small files with right answers worked by hand from Neuberg's formula."""
 
-import csv
 from dataclasses import replace
 
 import pytest
@@ -11,6 +10,7 @@ from analyser.event.run import EventOptions, analyse
 from analyser.event.scorer import ResultVersion
 from analyser.event.solve_boards import Depth
 from analyser.scoring import match_points, scale_named
+from tests.event.published import set_beside
 
 # Five tables on the first board, four on the second: n = 4 of N = 5, so 5/4 times one more than in the group, less one.
 FULL = [("5", "5", 650, "8", "0"), ("1", "1", 620, "5", "3"), ("2", "2", 620, "5", "3"), ("3", "3", 170, "2", "6"),
@@ -69,15 +69,8 @@ def run(tmp_path):
     """An event of the files given: what was gathered of it, and the lines of `agreement.csv`."""
 
     def analysed(settings="", **files):
-        folder = tmp_path / "event"
-        folder.mkdir()
-        for name, text in files.items():
-            (folder / name.replace("_", ".")).write_text(text, encoding="utf-8")
-        if settings:
-            (folder / "event.toml").write_text(settings, encoding="utf-8")
-        analysis = analyse(folder, EventOptions(tmp_path / "out", pages=False, measure=0), lambda _: None)
-        with (tmp_path / "out/agreement.csv").open(encoding="utf-8", newline="") as file:
-            return analysis, list(csv.DictReader(file))
+        named = {name.replace("_", "."): text for name, text in files.items()}
+        return set_beside(tmp_path, named | ({"event.toml": settings} if settings else {}), Depth.PLAYS)
 
     return analysed
 

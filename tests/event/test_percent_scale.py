@@ -1,6 +1,5 @@
 """Swiss pairs at matchpoints: percentages of matches become victory points by the printed table, by a stated one, or as the file has it."""
 
-import csv
 import random
 from fractions import Fraction
 
@@ -10,6 +9,7 @@ from analyser.errors import CaseError
 from analyser.event.run import EventOptions, analyse
 from analyser.event.solve_boards import Depth
 from analyser.scoring.percent_scales import percent_scale_named
+from tests.event.published import set_beside
 
 # As a congress booklet prints it for seven boards: up to 50.65 a draw, to 51.98 eleven points, and so on; beyond 68.35 all twenty.
 SEVEN = ("50.65", "51.98", "53.33", "54.74", "56.23", "57.83", "59.64", "61.75", "64.40", "68.35")
@@ -107,16 +107,8 @@ def usebio(lines, totals=None, matches=None):
 @pytest.fixture
 def run(tmp_path):
     def run(text, settings="", rulings=""):
-        folder = tmp_path / "event"
-        folder.mkdir()
-        (folder / "swiss.xml").write_text(text, "utf-8")
-        (folder / "event.toml").write_text(settings, "utf-8")
-        if rulings:
-            (folder / "rulings.csv").write_text(rulings, "utf-8")
-        options = EventOptions(tmp_path / "out", pages=False, measure=0, depth=Depth.STANDINGS, export=True)
-        analysis = analyse(folder, options, lambda _: None)
-        with (tmp_path / "out/agreement.csv").open(encoding="utf-8", newline="") as file:
-            return analysis, list(csv.DictReader(file))
+        files = {"swiss.xml": text, "event.toml": settings} | ({"rulings.csv": rulings} if rulings else {})
+        return set_beside(tmp_path, files, export=True)
 
     return run
 

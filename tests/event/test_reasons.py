@@ -1,11 +1,8 @@
 """Why a published number is not ours, in files whose points nobody explains: the likely reason stands beside it."""
 
-import csv
-
 import pytest
 
-from analyser.event.run import EventOptions, analyse
-from analyser.event.solve_boards import Depth
+from tests.event.published import set_beside
 
 # Three results and an award: 5, 3 and 1 where the award counts as a tie with each (before Neuberg), 5.67, 3 and 0.33 with him.
 AVERAGED = r"""[Event "Pairs Night"]
@@ -51,15 +48,7 @@ NS;EW;NSScore;EWScore;NSPts;EWPts;Contract;Tricks;Declarer;Lead
 
 @pytest.fixture
 def run(tmp_path):
-    def run(name, text):
-        (tmp_path / "event").mkdir()
-        (tmp_path / "event" / name).write_text(text, "utf-8")
-        options = EventOptions(tmp_path / "out", pages=False, measure=0, depth=Depth.STANDINGS)
-        analysis = analyse(tmp_path / "event", options, lambda _: None)
-        with (tmp_path / "out/agreement.csv").open(encoding="utf-8", newline="") as file:
-            return analysis, list(csv.DictReader(file))
-
-    return run
+    return lambda name, text: set_beside(tmp_path, {name: text})
 
 
 def reasons(lines, what):

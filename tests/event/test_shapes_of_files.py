@@ -1,12 +1,12 @@
 """Whole sessions in the shapes real files have, reckoned here by the book alone: every line a file publishes is ours, too."""
 
-import csv
 import random
 from fractions import Fraction
 
 import pytest
 
-from analyser.event.run import EventOptions, analyse
+from analyser.event.solve_boards import Depth
+from tests.event.published import set_beside
 
 # Law 78B: the least difference that wins one IMP, two, and so on.
 STEPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500,
@@ -164,12 +164,9 @@ SHAPES = {
 def test_every_line_of_the_file_is_ours(tmp_path, shape):
     seats, earn, (unit, method), special, winners, unplayed = shape
     boards, totals = session(seats, earn, special)
-    folder = tmp_path / "event"
-    folder.mkdir()
-    (folder / "results.xml").write_text(usebio(boards, totals, unit, method, winners, unplayed), "utf-8")
-    analysis = analyse(folder, EventOptions(tmp_path / "out", pages=False, measure=0), lambda _: None)
-    with (tmp_path / "out/agreement.csv").open(encoding="utf-8", newline="") as file:
-        lines = [line for line in csv.DictReader(file) if line["what"] != "board" or earn is not fouled]
+    files = {"results.xml": usebio(boards, totals, unit, method, winners, unplayed)}
+    analysis, lines = set_beside(tmp_path, files, Depth.PLAYS)
+    lines = [line for line in lines if line["what"] != "board" or earn is not fouled]
     assert [line for line in lines if line["reason"]] == []
     assert {line["who"] for line in lines if line["what"] == "place"} == {str(who) for who in totals}
     for line in analysis.standings:

@@ -1,6 +1,5 @@
 """Whole team events in the shapes real files have, reckoned here by the book alone: every line a file publishes is ours, too."""
 
-import csv
 import random
 from fractions import Fraction
 from math import sqrt
@@ -9,6 +8,7 @@ import pytest
 
 from analyser.event.run import EventOptions, analyse
 from analyser.event.solve_boards import Depth
+from tests.event.published import set_beside
 
 # Law 78B: the least difference that wins one IMP, two, and so on.
 STEPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500,
@@ -118,16 +118,8 @@ def board_of(number, rooms, as_home, swings):
 @pytest.fixture
 def run(tmp_path):
     def run(files, settings=""):
-        folder = tmp_path / "event"
-        folder.mkdir()
-        for name, text in files.items():
-            (folder / name).write_text(text, "utf-8")
-        if settings:
-            (folder / "event.toml").write_text(settings, "utf-8")
-        options = EventOptions(tmp_path / "out", pages=False, measure=0, depth=Depth.STANDINGS, export=True)
-        analysis = analyse(folder, options, lambda _: None)
-        with (tmp_path / "out/agreement.csv").open(encoding="utf-8", newline="") as file:
-            return analysis, list(csv.DictReader(file))
+        files = files | ({"event.toml": settings} if settings else {})
+        return set_beside(tmp_path, files, export=True)
 
     return run
 
