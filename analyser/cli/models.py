@@ -173,10 +173,12 @@ def _fit_alternatives(
 ) -> dict[str, Any]:
     from analyser.training.alternatives import train_alternatives
     from analyser.training.alternatives_prior import train_prior
+    from analyser.training.considering import train_considering
 
     if (data / "positions.parquet").is_file():  # the record of calls: how far the call model binds
         card = train_prior(data, models / "alternatives")
-    else:
+    else:  # past rulings: how many more consider an action than choose it, then what bodies held beside the chain
+        train_considering(models / "alternatives", data, note)
         card = train_alternatives(models / "alternatives", data, seed, note)
     if reports is not None:
         write_alternatives_report(models, reports.parent, checkpoint)

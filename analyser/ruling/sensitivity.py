@@ -19,6 +19,7 @@ from analyser.errors import AnalyserError
 from analyser.laws import Jurisdiction
 from analyser.messages import Message, Percentage, decimal_text, message
 from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Variant
+from analyser.ruling.alternatives.shares import considered_share
 from analyser.ruling.context import RulingContext, error_of, judged_results
 from analyser.ruling.currency import Currency, currency_of
 from analyser.ruling.incidents import RuledIncident, innocent_side
@@ -309,8 +310,8 @@ def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Ite
 
 def _ends(alternative: Alternative, shares: dict[Action, float]) -> tuple[float, float]:
     """The interval of the share among the actions left open: as sure of what is chosen as of what is considered."""
-    low = max(0.0, alternative.chosen - (alternative.considered - alternative.interval[0]))
-    high = min(1.0, alternative.chosen + (alternative.interval[1] - alternative.considered))
+    factor = _odds(alternative.chosen) / _odds(alternative.considered)
+    low, high = (considered_share(end, factor) for end in alternative.interval)
     others = (
         alternative.chosen * (1 - shares[alternative.action]) / shares[alternative.action]
         if shares[alternative.action] > 0
@@ -318,6 +319,12 @@ def _ends(alternative: Alternative, shares: dict[Action, float]) -> tuple[float,
     )
     ends = [end / (end + others) if end + others > 0 else shares[alternative.action] for end in (low, high)]
     return (min(ends), max(ends))
+
+
+def _odds(share: float) -> float:
+    """The odds of a share, kept from the ends."""
+    inside = min(max(share, 0.001), 0.999)
+    return inside / (1 - inside)
 
 
 def _with_share(branch: Branch, action: Action, share: float) -> Branch:

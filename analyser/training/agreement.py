@@ -107,7 +107,7 @@ class RulingBesideOurs:
     """One recorded ruling beside ours, both in the event's currency; what cannot be told is none.
 
     `swing` says that the board had nothing to be compared with and counts in IMPs against its own table result.
-    `found` says that the body's finding on the infraction was taken from it, and only the score is ours; then `planted`
+    `found` says that the body's finding on the infraction was taken from it, and only the score is ours; then `controls`
     holds the verdicts on unreasonable rulings planted beside it.
     """
 
@@ -123,7 +123,7 @@ class RulingBesideOurs:
     band_ns: tuple[Fraction, Fraction] | None
     infraction: tuple[bool | None, bool | None]
     verdict: str
-    planted: tuple[NegativeControl, ...] = ()
+    controls: tuple[NegativeControl, ...] = ()
 
     @property
     def apart(self) -> Fraction | None:
@@ -267,7 +267,7 @@ class ExampleCase:
     id: str
     unit: str
     width: Fraction
-    planted: tuple[NegativeControl, ...]
+    controls: tuple[NegativeControl, ...]
 
 
 def example_cases(cases: Iterable[Case], services: Services) -> Iterator[ExampleCase]:
@@ -297,21 +297,21 @@ def document(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> d
     return {
         "good_cases": {
             "mean_width": widths(good),
-            "planted": control_counts([control for case in good for control in case.planted]),
+            "planted": control_counts([control for case in good for control in case.controls]),
         },
         "chain": summary([row for row in rows if not row.found]),
         "score": summary([row for row in rows if row.found]),
-        "planted": control_counts([control for row in rows for control in row.planted]),
+        "planted": control_counts([control for row in rows for control in row.controls]),
         "cases": [_row(row) for row in rows],
     }
 
 
-def control_counts(planted: Sequence[NegativeControl]) -> dict[str, list[int]]:
+def control_counts(controls: Sequence[NegativeControl]) -> dict[str, list[int]]:
     """How many rulings were planted of each sort, and how many were called outside."""
     return {
         kind: [len(own), sum(control.verdict == "outside" for control in own)]
         for kind in KINDS
-        for own in [[control for control in planted if control.kind == kind]]
+        for own in [[control for control in controls if control.kind == kind]]
     }
 
 

@@ -80,7 +80,7 @@ def agreement_page(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]
         _ABOUT,
         table("All cases", _HEADS, [_line("the whole chain", chain), _line("the score alone", score)]),
         _infractions(chain),
-        _planted(score, good),
+        _negative_controls(score, good),
         table("The band over the bundled cases", ("unit", "cases", "mean width"), band_widths),
         _picture(score),
         *(
@@ -125,14 +125,14 @@ def _infractions(chain: Sequence[RulingBesideOurs]) -> str:
     return table("Was there an infraction?", ("", *(f"we: {words[ours]}" for ours in answers)), lines)
 
 
-def _planted(score: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> str:
+def _negative_controls(score: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> str:
     """What the band does with rulings no one would call reasonable."""
     lines = []
-    for name, planted in (
-        ("recorded cases", [ruling for row in score for ruling in row.planted]),
-        ("bundled cases", [ruling for case in good for ruling in case.planted]),
+    for name, controls in (
+        ("recorded cases", [ruling for row in score for ruling in row.controls]),
+        ("bundled cases", [ruling for case in good for ruling in case.controls]),
     ):
-        counts = control_counts(planted)
+        counts = control_counts(controls)
         counts["all"] = [sum(count[place] for count in counts.values()) for place in (0, 1)]
         for kind, (of, outside) in counts.items():
             lines.append((f"{name}: {kind}", of, outside, f"{100 * outside / of:.0f} %" if of else "–"))

@@ -292,12 +292,17 @@ def bundled_rows() -> tuple[ConvertedRow, ...]:
     )
 
 
+def with_bundled(data: Path | None) -> list[ConvertedRow]:
+    """The bundled past cases and those of a folder of rows, each once."""
+    known = {row.id: row for row in (*bundled_rows(), *(() if data is None else rows_in(data)))}
+    return [known[name] for name in sorted(known)]
+
+
 def train_alternatives(
     out: Path, data: Path | None = None, seed: int = 0, tell: Callable[[str], None] = _silent
 ) -> dict[str, Any]:
     """Fit on the bundled past cases, and on those of a folder of rows; gives the card's part on rulings."""
-    known = {row.id: row for row in (*bundled_rows(), *(() if data is None else rows_in(data)))}
-    rows = [known[name] for name in sorted(known)]
+    rows = with_bundled(data)
     judged = ruled_anew(rows, data, tell)
     questions: dict[str, Any] = {}
     for question in QUESTIONS:

@@ -48,7 +48,7 @@ _ABOUT: Final = {
     "use": {
         "intended": "how likely an action is a logical alternative, from the call model and a poll of peers",
         "not_for": "a weight of an adjusted score: it decides a threshold and nothing else",
-        "considered": "the record holds choices only: who chooses has considered, so the model's share is the least",
+        "considered": "the record holds choices only; how many more consider an action was learned from what bodies held",
         "classes": "experts only are learned; for others the weight is divided by the widening, which is not learned",
         "selection": "natural polls exist only where tables differed; the likelihood is that of votes not all the same",
     }

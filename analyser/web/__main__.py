@@ -121,7 +121,7 @@ def _port(word: str) -> int:
 
 def _export(place: Path, language: str) -> int:
     """Write the pages that need no server: one file, or into a folder the app a phone installs."""
-    from analyser.web.offline_calculator import app_files, pocket
+    from analyser.web.offline_calculator import app_files, offline_page
 
     _note("asking the Laws every question beforehand: about ten seconds")
     try:
@@ -129,7 +129,7 @@ def _export(place: Path, language: str) -> int:
             for name, data in app_files(language).items():
                 (place / name).write_bytes(data)
         else:
-            place.write_text(pocket(language), encoding="utf-8")
+            place.write_text(offline_page(language), encoding="utf-8")
     except OSError as reason:
         why = f"cannot be written: {refusal(reason)}"
         _note(str(Problem("--export", str(place), why, "choose another place")))

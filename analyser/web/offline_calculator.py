@@ -117,7 +117,7 @@ def _words(language: str) -> dict[str, Any]:
     }
 
 
-def pocket(language: str = "en", *, app: str = "") -> str:
+def offline_page(language: str = "en", *, app: str = "") -> str:
     """The whole file: nothing is fetched, nothing is sent; as an app it knows its version, and the worker beside it."""
     style = page_style() + resources.text("web/static/app.css")
     script = resources.text("web/static/pocket.js") + resources.text("web/static/offline.js").replace(
@@ -151,7 +151,7 @@ def pocket(language: str = "en", *, app: str = "") -> str:
 
 def app_files(language: str = "en") -> dict[str, bytes]:
     """The app to be put on a site: page, manifest, worker and icons, by their names."""
-    version = hashlib.sha256(pocket(language).encode()).hexdigest()[:12]
+    version = hashlib.sha256(offline_page(language).encode()).hexdigest()[:12]
     say = voice_of(language)
     manifest = {
         "id": "./",
@@ -171,7 +171,7 @@ def app_files(language: str = "en") -> dict[str, bytes]:
     pictures = {name: resources.data(f"web/static/{name}") for name, _, _ in _ICONS}
     worker = resources.text("web/static/worker.js").replace("{{ version }}", version)
     return pictures | {
-        "index.html": pocket(language, app=version).encode(),
+        "index.html": offline_page(language, app=version).encode(),
         "app.webmanifest": json.dumps(manifest, ensure_ascii=False).encode(),
         "worker.js": worker.encode(),
     }

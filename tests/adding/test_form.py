@@ -53,7 +53,7 @@ print(json.dumps({
     "event": read_settings(b'name = "Cup"\\nform = "aggregate"\\n').is_teams,
     "choices": next(field.choices for field in fields_of("event") if field.place == "event form"),
     "known": Form("aggregate").scoring.name,
-    "offline": 'value="aggregate"' in offline_calculator.pocket(),
+    "offline": 'value="aggregate"' in offline_calculator.offline_page(),
 }))
 """
 

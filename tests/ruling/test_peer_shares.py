@@ -109,13 +109,48 @@ def test_what_a_partial_poll_leaves_out_is_unknown_and_lowers_nothing() -> None:
 @pytest.mark.parametrize("considered", [None, 0, 2, 8])
 @pytest.mark.parametrize("chosen", [None, 0, 3, 8])
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
+@pytest.mark.parametrize("factor", [1.0, 3.0])
 def test_never_fewer_consider_an_action_than_choose_it(
-    considered: int | None, chosen: int | None, share: float
+    considered: int | None, chosen: int | None, share: float, factor: float
 ) -> None:
-    found = of(beliefs({PASS: share}, 10, [poll(8, ("P", considered, chosen))], []), PASS)
+    found = of(beliefs({PASS: share}, 10, [poll(8, ("P", considered, chosen))], [], factor), PASS)
     assert found.considered.mean >= found.chosen.mean - 1e-9
     if found.poll is not None and found.poll.considered is not None:
         assert found.poll.considered >= (found.poll.chosen or 0)
+
+
+def test_more_consider_an_action_than_would_choose_it() -> None:
+    """Odds of one to nine, three times as great, are one to three: a tenth chooses, a quarter considers."""
+    found = of(beliefs({PASS: 0.1, GAME: 0.9}, 10, [], [], 3.0), PASS)
+    assert found.chosen.mean == pytest.approx(0.1)
+    assert found.considered.mean == pytest.approx(0.25)
+    # One peer in ten is no fifth; a fifth may well consider it, and some would choose it.
+    assert found.chance(CONSIDERED_ONLY) > of(beliefs({PASS: 0.1}, 10, [], []), PASS).chance(CONSIDERED_ONLY)
+
+
+def test_a_poll_that_counts_who_considered_stands_beside_what_was_believed() -> None:
+    """A quarter of a weight of ten, then two of ten: (2.5 + 2) / 20."""
+    found = of(beliefs({PASS: 0.1}, 10, [poll(10, ("P", 2, 1), ("4H", 9, 9))], [], 3.0), PASS)
+    assert found.considered.mean == pytest.approx(4.5 / 20)
+    assert found.chosen.mean == pytest.approx((1 + 1) / 20)
+
+
+def test_who_chose_in_a_poll_are_not_all_who_considered() -> None:
+    """Four of six chose it, who else considered it is not told: the odds of (5 + 4) / 16 are three times as great."""
+    found = of(beliefs({PASS: 0.5}, 10, [poll(6, ("P", None, 4), ("4H", None, 2))], [], 3.0), PASS)
+    chosen = 9 / 16
+    assert found.chosen.mean == pytest.approx(chosen)
+    assert found.considered.mean == pytest.approx(3 * chosen / (1 + 2 * chosen))
+    without = of(beliefs({PASS: 0.5}, 10, [], [], 3.0), PASS)
+    nobody = of(beliefs({PASS: 0.5}, 10, [poll(6, ("P", None, 0), ("4H", None, 6))], [], 3.0), PASS)
+    assert nobody.considered == without.considered  # of the others nothing is known
+
+
+@pytest.mark.parametrize("chosen", [0, 2, 6])
+def test_of_an_action_no_model_knows_nothing_more_is_believed_than_polls_tell(chosen: int) -> None:
+    answers = (("P", None, chosen), ("4H", None, 6 - chosen))
+    flat, plain = (of(beliefs(None, 0, [poll(6, *answers)], [], factor), PASS) for factor in (3.0, 1.0))
+    assert flat == plain
 
 
 def test_a_poll_told_in_part_takes_nothing_from_what_another_tells() -> None:

@@ -178,14 +178,14 @@ def plain_tab(tabs):
 @pytest.fixture(scope="session")
 def exported(tmp_path_factory):
     """The file for a phone without the program, by its language."""
-    from analyser.web.offline_calculator import pocket
+    from analyser.web.offline_calculator import offline_page
 
     folder = tmp_path_factory.mktemp("pocket")
 
     def file_of(language="en"):
         place = folder / f"pocket-{language}.html"
         if not place.exists():
-            place.write_text(pocket(language), encoding="utf-8")
+            place.write_text(offline_page(language), encoding="utf-8")
         return place
 
     return file_of

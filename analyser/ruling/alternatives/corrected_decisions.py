@@ -222,6 +222,7 @@ def _remade(
             weight,
             polls,
             tuple(dict.fromkeys([*named, *(answer.shares if answer else ())])),
+            prior.considering,
         )
         as_made, corrected = _with_right(as_made, decision, both, answer, peers)
         reasons = (
@@ -366,9 +367,9 @@ def _reasons(
     code = "misinformation.remade" if both is None or decision.action is None else "misinformation.remade-own"
     if answer is not None and answer.final:
         code = "misinformation.remade"
-    remade = _assumed(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions)
+    corrected_shares = _assumed(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions)
     settled = answer is not None and answer.final  # a person says it: nothing is assumed
-    reasons.append(replace(remade, standing=Basis.JUDGEMENT) if settled else remade)
+    reasons.append(replace(corrected_shares, standing=Basis.JUDGEMENT) if settled else corrected_shares)
     return tuple(reasons)
 
 

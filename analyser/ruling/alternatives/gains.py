@@ -227,10 +227,10 @@ def _measured(
     ]
     if sum(rows.any() for rows in usable) < len(pools) or len(pools) < 2:
         return None
-    seen = _sights(np.concatenate([pool.hands for pool in pools]))
-    sights = np.split(seen, np.cumsum([len(pool.hands) for pool in pools])[:-1])
+    whole = _points_and_lengths(np.concatenate([pool.hands for pool in pools]))
+    features = np.split(whole, np.cumsum([len(pool.hands) for pool in pools])[:-1])
     by_pool = [
-        _in_pool(place, pools, values, usable, sights) for place in range(len(pools))
+        _in_pool(place, pools, values, usable, features) for place in range(len(pools))
     ]  # a row a pool: gain, worth without, and square of worth
     gains, plain = np.array([row[0] for row in by_pool]), np.array([row[1] for row in by_pool])
     chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
@@ -262,7 +262,7 @@ def _in_pool(
     pools: Sequence[Pool],
     values: Sequence[Floats],
     usable: Sequence[NDArray[np.bool_]],
-    sights: Sequence[Floats],
+    features: Sequence[Floats],
 ) -> tuple[Floats, Floats]:
     """What each action gains by the information in one pool, and what it was worth before.
 
@@ -271,11 +271,11 @@ def _in_pool(
     """
     others = [other for other in range(len(pools)) if other != place]
     learned = _foretold(
-        np.concatenate([sights[other][usable[other]] for other in others]),
+        np.concatenate([features[other][usable[other]] for other in others]),
         np.concatenate([values[other][usable[other]] for other in others]),
     )
     own, rows = pools[place], usable[place]
-    expected = learned(sights[place])
+    expected = learned(features[place])
     beyond = values[place][rows] - expected[rows]
     times = own.drawn[rows] / own.drawn[rows].sum() / own.chance[rows]
     gain = own.pull @ expected + (times * own.pull[rows]) @ beyond
@@ -283,16 +283,16 @@ def _in_pool(
     return gain, without
 
 
-def _foretold(sights: Floats, values: Floats) -> Callable[[Floats], Floats]:
+def _foretold(features: Floats, values: Floats) -> Callable[[Floats], Floats]:
     """The worth of each action by points and lengths, as learned from solved deals: least squares, held back."""
-    middle, mean = sights.mean(axis=0), values.mean(axis=0)
-    centred = sights - middle
-    matrix = centred.T @ centred + _RIDGE * np.eye(sights.shape[1])
+    middle, mean = features.mean(axis=0), values.mean(axis=0)
+    centred = features - middle
+    matrix = centred.T @ centred + _RIDGE * np.eye(features.shape[1])
     weights = np.linalg.solve(matrix, centred.T @ (values - mean))
     return lambda other: (other - middle) @ weights + mean
 
 
-def _sights(hands: Masks) -> Floats:
+def _points_and_lengths(hands: Masks) -> Floats:
     """Points, points by suit and lengths of each hand of each deal, each with mean nought and spread 1."""
     columns = []
     for seat in range(4):

@@ -64,7 +64,7 @@ def alternatives_of(
         at_turn = _by_methods(services, decision, at_turn, context.dice(incident))
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     weight = weight_at(prior, case, decision, at_turn.decile)
-    peers = beliefs(at_turn.shares, weight, polls, _named(case, incident, decision))
+    peers = beliefs(at_turn.shares, weight, polls, _named(case, incident, decision), prior.considering)
     because = _rests_on(prior, case, decision, at_turn)
     threshold = threshold_of(prior, context.jurisdiction)
     estimated = [alternative_of(belief, threshold, at_turn.support, because) for belief in peers]
@@ -80,8 +80,11 @@ def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     polled = tuple(answer.action for poll in polls for answer in poll.answers)
     at_turn = shares_at(services, decision)
-    weight = weight_at(Prior.shipped(), case, decision, at_turn.decile)
-    return beliefs(at_turn.shares, weight, (), (*_named(case, incident, decision), *polled))
+    prior = Prior.shipped()
+    weight = weight_at(prior, case, decision, at_turn.decile)
+    return beliefs(
+        at_turn.shares, weight, (), (*_named(case, incident, decision), *polled), prior.considering
+    )
 
 
 def _rests_on(prior: Prior, case: Case, decision: Decision, at_turn: PeerShares) -> tuple[Finding, ...]:

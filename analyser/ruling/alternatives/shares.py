@@ -1,7 +1,7 @@
 """What share of peers would consider and would choose each action: the model's shares, and what peers answered.
 
-The two are kept apart. Who chooses an action has considered it, so the model's shares, which are of choices, are the
-least that is believed of considering; only a poll adds to them.
+The two are kept apart. The record holds choices only, and who chooses an action has considered it: how many more consider
+it than would choose it is one factor on the odds, learned from what bodies held; a poll that counts both stands over it.
 """
 
 import json
@@ -134,13 +134,15 @@ class Prior:
     """The model's shares as if so many peers had answered, and how sure one must be to say *is* or *is not*.
 
     `answers` holds the weight for auctions from the rarest tenth of the record to the commonest; `widening` by how
-    much less the experts' record says of another class of player.
+    much less the experts' record says of another class of player; `considering` how many times the odds of choosing an
+    action are those of considering it.
     """
 
     answers: tuple[float, ...]
     lead_answers: float
     sure: float
     widening: Mapping[str, float]
+    considering: float = 1.0
     sha256: str = ""
 
     @classmethod
@@ -165,12 +167,14 @@ class Prior:
                 found=actual[:12],
                 remedy=sentence("install-or-train-again"),
             )
-        figures = json.loads(raw)["prior"]
+        document = json.loads(raw)
+        figures, considering = document["prior"], document.get("considering", {})
         return cls(
             tuple(map(float, figures["answers"])),
             float(figures["lead_answers"]),
             float(figures["sure"]),
             dict(figures["widening"]),
+            float(considering.get("odds", 1.0)),
             actual,
         )
 
@@ -313,33 +317,56 @@ def beliefs(
     weight: float,
     polls: Sequence[Poll],
     named: Sequence[Action],
+    considering: float = 1.0,
 ) -> tuple[Peers, ...]:
-    """The belief on every action worth asking about, the likeliest first: the model's, those answered, those named."""
+    """The belief on every action worth asking about, the likeliest first: the model's, those answered, those named.
+
+    `considering`: how many times the odds of choosing an action are those of considering it, where no poll tells.
+    """
     actions: dict[Action, None] = dict.fromkeys(named)
     actions |= dict.fromkeys(answer.action for poll in polls for answer in poll.answers)
     if shares is not None:
         actions |= dict.fromkeys(
             action for action, share in shares.items() if round(share, 3) >= _LEAST_SHARE
         )
-    peers_beliefs = [_belief(action, shares, weight, polls) for action in actions]
+    peers_beliefs = [_belief(action, shares, weight, polls, considering) for action in actions]
     return tuple(sorted(peers_beliefs, key=lambda peers: (-peers.chosen.mean, str(peers.action))))
 
 
+def considered_share(chosen: float, factor: float) -> float:
+    """The share that considers what so many choose, the odds being so many times as great.
+
+    >>> round(considered_share(0.1, 3.0), 2), considered_share(1.0, 3.0), considered_share(0.4, 1.0)
+    (0.25, 1.0, 0.4)
+    """
+    return factor * chosen / (1 + (factor - 1) * chosen)
+
+
 def _belief(
-    action: Action, shares: Mapping[Action, float] | None, weight: float, polls: Sequence[Poll]
+    action: Action,
+    shares: Mapping[Action, float] | None,
+    weight: float,
+    polls: Sequence[Poll],
+    considering: float,
 ) -> Peers:
     share = None if shares is None else round(shares.get(action, 0.0), 3)
-    prior = Belief(_FLAT / 2, _FLAT / 2) if share is None else Belief.around(share, weight)
-    chosen = considered = prior
-    for asked, considering, choosing in _counts(polls, action):  # each poll for what it tells
+    if share is None:  # nothing is known of either
+        chosen = considered = Belief(_FLAT / 2, _FLAT / 2)
+        considering = 1.0
+    else:
+        chosen = Belief.around(share, weight)
+        considered = Belief.around(considered_share(share, considering), weight)
+    counts = _counts(polls, action)
+    for asked, thinking, choosing in counts:  # each poll for what it tells
         if choosing is not None:
             chosen = chosen.after(choosing, asked)
-        if considering is not None:
-            considered = considered.after(considering, asked)
-    if considered is prior and chosen.mean > considered.mean:
-        considered = (
-            chosen  # who chose it considered it; of the others nothing is known, so nothing is lowered
-        )
+        if thinking is not None:
+            considered = considered.after(thinking, asked)
+    if all(thinking is None for _, thinking, _ in counts):
+        # Who chose it considered it, and so did others; of those nothing is known, so nothing is lowered.
+        least = considered_share(chosen.mean, considering)
+        if least > considered.mean:
+            considered = Belief.around(least, chosen.yes + chosen.no)
     if chosen.mean > considered.mean:
         chosen = Belief.around(considered.mean, chosen.yes + chosen.no)
     return Peers(action, considered, chosen, share, counted(polls, action))
