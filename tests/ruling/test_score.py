@@ -116,13 +116,14 @@ def test_only_an_error_that_was_found_is_told_as_one_that_does_not_count(finding
         pytest.param("1/4", (0, -5), id="offenders only: they have theirs, the innocent the table's (12C2)"),
     ],
 )
+@pytest.mark.parametrize("ours", [-1, 0])
 @pytest.mark.parametrize("innocent", Side, ids=str)
-def test_other_outcomes_are_finished_as_the_ruling_was(innocent, better, expected):
-    """Table nought for both sides; in other deals the innocent would have lost one IMP and the offenders five."""
+def test_other_outcomes_are_finished_as_the_ruling_was(innocent, ours, better, expected):
+    """Table nought for both sides; in other deals the innocent would have had no more and the offenders lost five IMPs."""
     law, sign = resolve(date(2004, 7, 10), "ACBL"), 1 if innocent is Side.NS else -1
     rows = lists((-670 * sign, str(1 - Fraction(better))), (130 * sign, better))
     made = score_of_results(rows, currency(other=-670 * sign, law=law), law, innocent, -670 * sign)
-    ours, theirs = Fraction(-1), Fraction(-5)
+    ours, theirs = Fraction(ours), Fraction(-5)
     finished = made.finish(SideScores(ours, theirs) if innocent is Side.NS else SideScores(theirs, ours))
     assert (finished.of(innocent), finished.of(innocent.other)) == expected
 

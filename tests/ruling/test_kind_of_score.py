@@ -1,0 +1,165 @@
+"""What sort of score it is, assigned, weighted or two-sided, and which reasons are told with it: no more than there are."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from analyser.bridge import PointsOnly, Side, Vulnerability
+from analyser.casefile import ErrorFinding
+from analyser.laws import resolve
+from analyser.ruling import AdjustedKind, Outcome
+from analyser.ruling.score import score_of_estimate, score_of_results, unconverted
+from analyser.ruling.values import ResultWeight
+from tests.ruling.test_score import WILLNER, currency, error, lists, scores
+
+WEIGHED = resolve(date(2020, 1, 1), "WBF")
+BY_STANDARDS = resolve(date(2004, 7, 10), "ACBL")
+
+NONE, ASSIGNED, WEIGHTED, TWO_SIDED = (
+    AdjustedKind.NONE,
+    AdjustedKind.ASSIGNED,
+    AdjustedKind.WEIGHTED,
+    AdjustedKind.TWO_SIDED,
+)
+
+
+def side(*rows: tuple[int, str]) -> tuple[ResultWeight, ...]:
+    return lists(*rows)[0]
+
+
+def codes(made) -> list[str]:
+    return [finding.code for finding in made.findings]
+
+
+def estimated(*chances: tuple[int, float], law=WEIGHED, innocent=Side.NS, other=0):
+    outcomes = tuple(
+        Outcome(f"o{n}", PointsOnly(points), points, chance, legal=True)
+        for n, (points, chance) in enumerate(chances, 1)
+    )
+    return score_of_estimate(outcomes, currency(other=other, law=law), law, innocent, None)
+
+
+KINDS = [
+    # one result is assigned, several of other points are weighted, unlike lists are two-sided
+    (ASSIGNED, side((420, "1")), side((420, "1"))),
+    (ASSIGNED, side((420, "1/2"), (420, "1/2")), side((420, "1"))),
+    (WEIGHTED, side((420, "1/2"), (-50, "1/2")), side((420, "1/2"), (-50, "1/2"))),
+    (WEIGHTED, side((420, "1/2"), (-50, "1/2")), side((-50, "1/2"), (420, "1/2"))),
+    (TWO_SIDED, side((420, "1")), side((-50, "1"))),
+    (TWO_SIDED, side((420, "1/2"), (-50, "1/2")), side((420, "1/3"), (-50, "2/3"))),
+]
+
+
+@pytest.mark.parametrize("kind, ns, ew", KINDS)
+def test_the_results_of_both_sides_say_what_sort_of_score_it_is(kind, ns, ew):
+    assert unconverted((ns, ew), Vulnerability.NONE)[2] is kind
+    assert score_of_results((ns, ew), currency(), WEIGHED, None, None).adjusted.kind is kind
+
+
+@pytest.mark.parametrize("kind, rows", [(ASSIGNED, lists((420, "1"))), (TWO_SIDED, WILLNER)])
+def test_after_the_director_s_error_under_two_standards_the_two_limbs_say_it(kind, rows):
+    made = score_of_results(rows, currency(law=BY_STANDARDS), BY_STANDARDS, None, 0, both_innocent=True)
+    assert made.adjusted.kind is kind
+
+
+MEAN = "adjustment.knockout-mean"
+
+
+@pytest.mark.parametrize(
+    "told, form, ns, ew",
+    [
+        (True, "knockout", side((420, "1")), side((-50, "1"))),
+        (False, "knockout", side((420, "1")), side((420, "1"))),
+        (False, "imps", side((420, "1")), side((-50, "1"))),
+    ],
+)
+def test_a_mean_is_told_in_a_knock_out_whose_scores_do_not_balance(told, form, ns, ew):
+    made = score_of_results((ns, ew), currency(form), WEIGHED, None, None)
+    assert (MEAN in codes(made)) is told
+
+
+@pytest.mark.parametrize("first", Side, ids=str)
+def test_where_a_side_has_nothing_but_what_the_infraction_made_the_lists_stand(first):
+    """Nothing legal is left to fill the whole, so a person's two lists are taken as they were given."""
+    made_by_it = (ResultWeight(PointsOnly(420), Fraction(1), legal=False),)
+    legal = side((140, "1"))
+    both = (made_by_it, legal) if first is Side.NS else (legal, made_by_it)
+    made = score_of_results(both, currency(other=140), WEIGHED, None, None)
+    assert scores(made) == (("7", "0") if first is Side.NS else ("0", "-7"))
+    assert "adjustment.illegal-left-out" not in codes(made)
+
+
+def test_where_results_are_weighed_an_undamaged_side_is_told_just_that():
+    """What each side's own standard would give is no question there (12C1c)."""
+    made = score_of_results(lists((420, "1")), currency(other=420), WEIGHED, Side.NS, 620)
+    assert codes(made) == ["adjustment.no-damage"]
+
+
+def test_under_two_standards_the_least_that_could_be_expected_beyond_the_table_shows():
+    """One time in ten ten points more: on average a point more than at the table, and at all probable for nobody."""
+    rows = lists((100, "9/10"), (110, "1/10"))
+    made = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 100)
+    assert made.adjusted.kind is NONE
+    assert codes(made)[-1] == "adjustment.standards-unmoved"
+
+
+@pytest.mark.parametrize(
+    "kind, expected, ns, ew",
+    [
+        # one result needs no standard
+        (ASSIGNED, ("420", "-420"), side((420, "1")), side((420, "1"))),
+        # a person gave each side its own
+        (TWO_SIDED, ("420", "-620"), side((420, "1")), side((620, "1"))),
+        (TWO_SIDED, ("520", "-710"), side((420, "1/2"), (620, "1/2")), side((620, "1/2"), (800, "1/2"))),
+    ],
+)
+def test_standards_are_not_applied_to_one_result_nor_to_a_list_of_each_side(kind, expected, ns, ew):
+    found = currency("points", law=BY_STANDARDS)
+    made = score_of_results((ns, ew), found, BY_STANDARDS, Side.NS, -100)
+    assert (made.adjusted.kind, scores(made)) == (kind, expected)
+    assert {"adjustment.two-standards", "adjustment.weighted"}.isdisjoint(codes(made))
+
+
+def test_weighted_results_are_told_to_be_weighted():
+    """12C1(c): and nothing else is told of two results of which none is left out."""
+    made = score_of_results(lists((420, "1/2"), (-50, "1/2")), currency(), WEIGHED, Side.NS, -50)
+    assert codes(made) == ["adjustment.weighted"]
+
+
+def test_an_error_that_does_not_count_leaves_an_undamaged_side_its_table_result():
+    """Level with the table is no damage (12B1), whatever stands in the list of the other side."""
+    own = error(ErrorFinding.SERIOUS, (300, "1"))
+    both = (side((620, "1")), side((420, "1")))
+    made = score_of_results(both, currency(other=50), WEIGHED, Side.NS, 620, own)
+    assert made.adjusted.kind is NONE
+    assert scores(made) == ("11", "-11")
+    assert codes(made)[-1] == "adjustment.no-damage"
+
+
+@pytest.mark.parametrize(
+    "has_standards, law, innocent, chances",
+    [
+        (True, BY_STANDARDS, Side.NS, [(420, 0.5), (-50, 0.5)]),
+        (False, BY_STANDARDS, Side.NS, [(420, 1.0)]),  # one result is nobody's standard
+        (False, BY_STANDARDS, None, [(420, 0.5), (-50, 0.5)]),  # nobody is innocent
+        (False, WEIGHED, Side.NS, [(420, 0.5), (-50, 0.5)]),
+    ],
+)
+def test_each_side_has_a_standard_of_its_own_where_the_laws_give_two(has_standards, law, innocent, chances):
+    made = estimated(*chances, law=law, innocent=innocent)
+    assert (made.by_standards is not None) is has_standards
+
+
+@pytest.mark.parametrize(
+    "told, count",
+    [
+        (False, 4),
+        (False, 5),  # as many as the EBU's White Book 4.1.1.4 asks programs to take
+        (True, 8),
+    ],
+)
+def test_more_results_are_told_where_there_are_more_than_usual(told, count):
+    """Results far apart, all as likely: none can be left out."""
+    made = estimated(*((200 * n * n, 1 / count) for n in range(1, count + 1)), other=-2000)
+    assert ("adjustment.more-results" in codes(made)) is told
