@@ -1,7 +1,7 @@
 """From possible results to both sides' scores, by the form the edition and the authority prescribe (Law 12C)."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import assert_never
 
@@ -50,8 +50,8 @@ class ScoredResults:
     adjusted: Adjusted
     findings: tuple[Finding, ...]
     without_infraction: SideScores
-    finish: Finish | None = field(default=None, compare=False, repr=False)
-    by_standards: Standards | None = field(default=None, compare=False, repr=False)
+    finish: Finish | None = None
+    by_standards: Standards | None = None
 
 
 def result_stands(currency: Currency, table_ns: int, why: Finding) -> ScoredResults:
@@ -184,9 +184,9 @@ def _finished(
     innocent: Side | None,
     table_ns: int | None,
     error: SelfInflicted | None,
-    kept_by: Side | None = None,
+    kept_by: Side | None,
     *,
-    offenders_only: bool = False,
+    offenders_only: bool,
 ) -> SideScores:
     """Both sides' final scores from what they would have had: damage, the innocent side's own error, the knock-out."""
     if innocent is not None and table_ns is not None:

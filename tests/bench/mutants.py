@@ -79,6 +79,7 @@ class Fault:
 
     path: str
     line: int
+    code: str  # the line as it stands
     was: str
     becomes: str
     text: str  # the whole file with the fault in it
@@ -97,13 +98,15 @@ def _fault_at(path: str, text: str, place: int) -> Fault:
         match = list(_NUMBER.finditer(text))[place]
         higher = str(int(match[0]) + 1)
         line = text.count("\n", 0, match.start()) + 1
-        return Fault(path, line, match[0], higher, text[: match.start()] + higher + text[match.end() :])
+        code = text.splitlines()[line - 1].strip()
+        return Fault(path, line, code, match[0], higher, text[: match.start()] + higher + text[match.end() :])
     tree = ast.parse(text)
     node = list(_worth_a_change(tree))[place]
     assert isinstance(node, ast.expr)
     was = ast.unparse(node)
     _spoil(node)
-    return Fault(path, node.lineno, was, ast.unparse(node), ast.unparse(tree))
+    code = text.splitlines()[node.lineno - 1].strip()
+    return Fault(path, node.lineno, code, was, ast.unparse(node), ast.unparse(tree))
 
 
 def _worth_a_change(tree: ast.Module) -> Iterator[ast.AST]:
@@ -174,10 +177,10 @@ def _pass(copy: Path, tests: tuple[str, ...]) -> bool:
     return done.returncode == 0
 
 
-def reviewed() -> dict[tuple[str, str, str], str]:
-    """The faults a person has found to change nothing that can be observed, with the reason."""
+def reviewed() -> dict[tuple[str, str, str, str], str]:
+    """The faults a person has found to change nothing that can be observed, by file, line and change, with the reason."""
     rows = tomllib.loads(_REVIEWED.read_text("utf-8"))["fault"]
-    return {(row["file"], row["was"], row["becomes"]): row["reason"] for row in rows}
+    return {(row["file"], row["code"], row["was"], row["becomes"]): row["reason"] for row in rows}
 
 
 def _check_that_all_is_sound(areas: tuple[Area, ...], copy: Path) -> None:
@@ -202,7 +205,7 @@ def measure() -> Measured:
             for fault in sample(area, number, seed):
                 tried += 1
                 if not is_caught(fault, area.tests, copy):
-                    reason = unseen.get((fault.path, fault.was, fault.becomes), "")
+                    reason = unseen.get((fault.path, fault.code, fault.was, fault.becomes), "")
                     lives.append({"area": area.name, "file": fault.path, "line": fault.line, "was": fault.was[:80],
                                   "becomes": fault.becomes[:80], "changes nothing, since": reason})  # fmt: skip
                     print(

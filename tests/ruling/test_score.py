@@ -10,9 +10,9 @@ from analyser.casefile import ErrorFinding, SelfInflicted, WeightedResult
 from analyser.laws import resolve
 from analyser.ruling import AdjustedKind, Outcome
 from analyser.ruling.currency import Currency
-from analyser.ruling.score import score_of_estimate, score_of_results
+from analyser.ruling.score import score_of_estimate, score_of_results, tolerance
 from analyser.ruling.values import ResultWeight
-from analyser.scoring import BoardComparison, SideScores, form_named, score_ns
+from analyser.scoring import BoardComparison, Field, SideScores, form_named, score_ns
 
 
 def currency(form: str = "imps", other: int = 0, law=None) -> Currency:
@@ -196,3 +196,20 @@ def test_where_both_sides_are_innocent_each_has_the_weighed_score():
     estimated = score_of_results(rows, currency(), law, None, None, both_innocent=True)
     assert scores(estimated) == ("7/2", "-7/2")
     assert estimated.adjusted.kind is AdjustedKind.WEIGHTED
+
+
+@pytest.mark.parametrize(
+    "least, form, comparison",
+    [
+        (Fraction(1, 4), "imps", BoardComparison(other_room=0)),  # a quarter of an IMP
+        (Fraction(1, 10), "matchpoints", BoardComparison(field=Field.of([(420, 5)]))),  # five others, top ten
+        (Fraction(1, 50), "bam", BoardComparison(other_room=0)),  # two points a board
+        (Fraction(20), "points", BoardComparison()),  # twenty bare points
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_weights_a_person_can_read_move_no_score_a_person_would_see(least, form, comparison):
+    law = resolve(date(2020, 1, 1), "WBF")
+    rounding = getattr(law.regulation.rounding, form)
+    found = Currency(form_named(form), comparison, rounding, Vulnerability.NONE)
+    assert tolerance(found) == least
