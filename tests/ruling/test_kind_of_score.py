@@ -90,6 +90,12 @@ def test_where_a_side_has_nothing_but_what_the_infraction_made_the_lists_stand(f
     assert "adjustment.illegal-left-out" not in codes(made)
 
 
+def test_under_two_standards_too_the_list_stands_where_nothing_in_it_is_legal():
+    by_it = tuple(ResultWeight(PointsOnly(points), Fraction(1, 2), legal=False) for points in (420, 620))
+    found = currency("points", law=BY_STANDARDS)
+    assert scores(score_of_results((by_it, by_it), found, BY_STANDARDS, Side.NS, -100)) == ("620", "-620")
+
+
 def test_where_results_are_weighed_an_undamaged_side_is_told_just_that():
     """What each side's own standard would give is no question there (12C1c)."""
     made = score_of_results(lists((420, "1")), currency(other=420), WEIGHED, Side.NS, 620)
@@ -163,3 +169,12 @@ def test_more_results_are_told_where_there_are_more_than_usual(told, count):
     """Results far apart, all as likely: none can be left out."""
     made = estimated(*((200 * n * n, 1 / count) for n in range(1, count + 1)), other=-2000)
     assert ("adjustment.more-results" in codes(made)) is told
+
+
+def test_what_found_no_place_is_told_to_a_tenth_of_a_hundredth():
+    """Six results far apart under the White Book, which lists five: 33 thousandths of the 998 that were counted."""
+    law = resolve(date(2020, 1, 1), "EBU")
+    chances = [*((200 * n * n, 0.1934) for n in range(1, 6)), (1400, 0.0332)]
+    made = estimated(*chances, law=law, innocent=None)
+    (told,) = (dict(finding.args) for finding in made.findings if finding.code == "adjustment.left-out")
+    assert str(told["share"]) == "3.3%"

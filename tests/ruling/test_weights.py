@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyser.bridge import PointsOnly, Result, Vulnerability
+from analyser.casefile import JudgedResults
 from analyser.ruling import Outcome
-from analyser.ruling.weights import legible, neutral, reweighed, sympathetic, weigh, weighable
+from analyser.ruling.weights import legible, lists_of, neutral, reweighed, sympathetic, weigh, weighable
 from analyser.scoring import score_ns
 
 
@@ -65,6 +66,39 @@ def test_fifty_for_the_innocent_becomes_fifty_five():
     }
 
 
+@pytest.mark.parametrize(
+    "chances, expected",
+    [
+        # the mean is 13.75 lost: what loses 13 is above it, and the two share the step by their weights
+        ([(420, 0.25), (-130, 0.25), (-420, 0.5)], ("11/40", "11/40", "9/20")),
+        # what is worth the mean stays
+        ([(420, 0.25), (0, 0.5), (-420, 0.25)], ("3/10", "1/2", "1/5")),
+    ],
+)
+def test_sympathy_takes_from_what_is_below_the_mean_and_gives_to_what_is_above(chances, expected):
+    outcomes = tuple(outcome(n, score, chance) for n, (score, chance) in enumerate(chances, 1))
+    kind = sympathetic(neutral(outcomes), outcomes, worth, Fraction(1, 20))
+    assert tuple(str(weight) for weight in kind.values()) == expected
+
+
+@pytest.mark.parametrize(
+    "given, expected",
+    [
+        # what a person found for both, for North-South, for East-West; the results each side has
+        ((["420"], None, None), ("420", "420")),
+        ((None, ["420"], None), ("420", "420")),  # one side's alone is the other's, too
+        ((None, ["420"], ["620"]), ("420", "620")),
+        ((["420"], ["620"], None), ("620", "420")),  # the other side keeps what was found for both
+        ((["420"], None, ["620"]), ("420", "620")),
+    ],
+)
+def test_a_person_finds_one_list_for_both_sides_or_one_for_each(given, expected):
+    named = zip(("answer", "ns", "ew"), given, strict=True)
+    rows = {key: [{"result": f"+{row}", "weight": "1"} for row in value] for key, value in named if value}
+    judged = JudgedResults.model_validate({"incident": "x", "question": "outcomes", "by": "director", **rows})
+    assert tuple(str(entry.result.points) for (entry,) in lists_of(judged)) == expected
+
+
 @given(some, st.integers(1, 6), st.sampled_from([Fraction(1, 20), Fraction(1, 100)]))
 def test_legible_weights_are_few_multiples_of_the_step_and_fill_the_whole(rows, at_most, step):
     outcomes = made(rows)
@@ -83,13 +117,14 @@ def test_weights_that_are_legible_already_stay():
     assert found.moved == 0
 
 
-def test_coarse_steps_stay_where_the_score_hardly_moves():
+@pytest.mark.parametrize("other, moved", [(410, Fraction(-2, 100)), (295, Fraction(-1, 4))])
+def test_coarse_steps_stay_where_the_score_hardly_moves(other, moved):
     """Three fifths and two fifths of 42 and 41 are 0.02 from what the chances say: a quarter of a point is allowed."""
-    outcomes = (outcome(1, 420, 0.62), outcome(2, 410, 0.38))
+    outcomes = (outcome(1, 420, 0.62), outcome(2, other, 0.38))
     found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
     assert found.step == Fraction(1, 20)
     assert dict(found.weighting.ns) == {"o1": Fraction(3, 5), "o2": Fraction(2, 5)}
-    assert found.moved == Fraction(-2, 100)
+    assert found.moved == moved
 
 
 def test_finer_steps_are_used_where_the_score_would_move_too_far():
@@ -192,7 +227,7 @@ def test_the_result_that_moves_the_score_least_is_left_out():
     assert left_out == Fraction(1, 10)
 
 
-@pytest.mark.parametrize("left_out, listed", [(0.148, 2), (0.152, 3)])
+@pytest.mark.parametrize("left_out, listed", [(0.148, 2), (0.15, 2), (0.152, 3)])
 def test_more_than_three_twentieths_is_never_shared_out_where_more_results_may_be_listed(left_out, listed):
     """The score would not move: all three are worth the same; but what is left out raises the weights of the others."""
     chances = (("2S= by N", 0.5), ("2H= by N", 0.5 - left_out), ("2S= by S", left_out))
@@ -233,7 +268,13 @@ def test_a_person_weighs_legal_results_alone_each_by_its_part_of_the_whole():
 
 def test_results_without_points_have_weights_and_no_score_and_no_results_neither():
     ruling = {"outcomes": [told("made", "4S= by S", {})]}
-    assert reweighed(ruling, "ns", {"made": 1}).score is None
+    without = reweighed(ruling, "ns", {"made": 1})
+    assert (without.score, without.decimal) == (None, "")
     assert reweighed(ruling, "ns", {"made": 0}) is None
     assert weighable({}) == ()
     assert reweighed({}, "ns", {"made": 1}) is None
+
+
+def test_a_score_is_read_with_its_sign_and_two_decimals():
+    ruling = {"outcomes": [told("made", "4S= by S", {"ns": "5/3", "ew": "-5/3"})]}
+    assert [reweighed(ruling, side, {"made": 1}).decimal for side in ("ns", "ew")] == ["+1.67", "-1.67"]
