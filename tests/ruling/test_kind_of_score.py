@@ -53,7 +53,11 @@ KINDS = [
 
 @pytest.mark.parametrize("kind, ns, ew", KINDS)
 def test_the_results_of_both_sides_say_what_sort_of_score_it_is(kind, ns, ew):
-    assert unconverted((ns, ew), Vulnerability.NONE)[2] is kind
+    _, weighting, found = unconverted((ns, ew), Vulnerability.NONE)
+    assert found is kind
+    assert bool(weighting.neutral) is (
+        ns == ew
+    )  # weights before any step are those of both sides, or of none
     assert score_of_results((ns, ew), currency(), WEIGHED, None, None).adjusted.kind is kind
 
 
