@@ -473,7 +473,7 @@ def _why(
 
 
 def _tricks(result: Result | PointsOnly) -> int:
-    return (result.tricks or 0) if isinstance(result, Result) else 0
+    return result.tricks if isinstance(result, Result) else 0
 
 
 def _named(

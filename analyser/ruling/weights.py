@@ -65,10 +65,12 @@ def outcomes_of(lists: Lists, points: dict[Result | PointsOnly, int]) -> tuple[O
 
 def weighting_of(outcomes: Sequence[Outcome], neutral: Lists, final: Lists) -> Weighting:
     """The weights by outcome: as found, and as each side's score is made."""
+    plain_ns, plain_ew = neutral
+    ns, ew = final
     return Weighting(
-        neutral=_by_outcome(outcomes, neutral[0]) if neutral[0] == neutral[1] else (),
-        ns=_by_outcome(outcomes, final[0]),
-        ew=_by_outcome(outcomes, final[1]),
+        neutral=_by_outcome(outcomes, plain_ns) if plain_ns == plain_ew else (),
+        ns=_by_outcome(outcomes, ns),
+        ew=_by_outcome(outcomes, ew),
     )
 
 

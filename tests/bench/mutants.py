@@ -110,13 +110,12 @@ def _fault_at(path: str, text: str, place: int) -> Fault:
 
 
 def _worth_a_change(tree: ast.Module) -> Iterator[ast.AST]:
-    """Every node but those of decorators: that a value is frozen or a function remembers shows in no answer."""
-    beside = {
-        inner
-        for node in ast.walk(tree)
-        for decorator in getattr(node, "decorator_list", ())
-        for inner in ast.walk(decorator)
-    }
+    """Every node but those of decorators and of `strict=`: what is frozen, remembered or checked to be as long shows in no answer."""
+    asides = [
+        *(aside for node in ast.walk(tree) for aside in getattr(node, "decorator_list", ())),
+        *(node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "strict"),
+    ]
+    beside = {inner for aside in asides for inner in ast.walk(aside)}
     return (node for node in ast.walk(tree) if node not in beside)
 
 

@@ -61,6 +61,14 @@ def test_the_results_of_both_sides_say_what_sort_of_score_it_is(kind, ns, ew):
     assert score_of_results((ns, ew), currency(), WEIGHED, None, None).adjusted.kind is kind
 
 
+def test_every_result_of_both_lists_is_named_once_in_its_order():
+    both = (side((420, "1/2"), (-50, "1/2")), side((-50, "1/3"), (620, "2/3")))
+    outcomes, weighting, _ = unconverted(both, Vulnerability.NONE)
+    assert [(each.id, each.score_ns) for each in outcomes] == [("o1", 420), ("o2", -50), ("o3", 620)]
+    assert weighting.ns == (("o1", Fraction(1, 2)), ("o2", Fraction(1, 2)))
+    assert weighting.ew == (("o2", Fraction(1, 3)), ("o3", Fraction(2, 3)))
+
+
 @pytest.mark.parametrize("kind, rows", [(ASSIGNED, lists((420, "1"))), (TWO_SIDED, WILLNER)])
 def test_after_the_director_s_error_under_two_standards_the_two_limbs_say_it(kind, rows):
     made = score_of_results(rows, currency(law=BY_STANDARDS), BY_STANDARDS, None, 0, both_innocent=True)

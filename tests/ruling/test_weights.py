@@ -278,3 +278,42 @@ def test_results_without_points_have_weights_and_no_score_and_no_results_neither
 def test_a_score_is_read_with_its_sign_and_two_decimals():
     ruling = {"outcomes": [told("made", "4S= by S", {"ns": "5/3", "ew": "-5/3"})]}
     assert [reweighed(ruling, side, {"made": 1}).decimal for side in ("ns", "ew")] == ["+1.67", "-1.67"]
+
+
+def test_a_result_of_no_part_is_not_weighed_at_all():
+    ruling = {"outcomes": [told("made", "4S= by S", {"ns": "6", "ew": "-6"}), told("down", "4S-1 by S", {})]}
+    made = reweighed(ruling, "ns", {"made": 60, "down": 0})
+    assert made.weights == (("made", Fraction(1)),)
+    assert made.score == 6
+
+
+@pytest.mark.parametrize(
+    "chances, listed",
+    [
+        # a tenth at 10, four at nought, five at 6: without it the mean moves by 0.1 x 6 / 0.9, two thirds;
+        # without the four by 2.67, without the five by 2.8
+        ([(100, 0.1), (0, 0.4), (60, 0.5)], {"o3": "11/20", "o2": "9/20"}),
+        # two tenths at -10, four at -3, four at 2: 1.9, 2.27 and 2.93
+        ([(-100, 0.2), (-30, 0.4), (20, 0.4)], {"o2": "1/2", "o3": "1/2"}),
+    ],
+)
+def test_of_three_results_the_one_without_which_the_mean_moves_least_is_left_out(chances, listed):
+    outcomes = tuple(outcome(n, score, chance) for n, (score, chance) in enumerate(chances, 1))
+    found, _, left_out = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 2)
+    assert found == {name: Fraction(weight) for name, weight in listed.items()}
+    assert left_out == Fraction(str(chances[0][1]))
+
+
+def test_steps_that_are_missing_go_to_the_largest_remainders():
+    """In tenths 46, 33 and 21 in a hundred are 4.6, 3.3 and 2.1: nine whole ones, and the tenth to the first."""
+    outcomes = (outcome(1, 420, 0.46), outcome(2, 0, 0.33), outcome(3, -420, 0.21))
+    found, _, _ = legible(neutral(outcomes), outcomes, worth, Fraction(1, 10), 5)
+    assert found == {"o1": Fraction(5, 10), "o2": Fraction(3, 10), "o3": Fraction(2, 10)}
+
+
+def test_a_result_may_stand_for_one_of_its_contract_that_is_as_likely():
+    """Four tricks of 4S apart by one point each, as likely: to let one stand for the other moves the mean by 0.2."""
+    chances = (("4S= by N", 0.2), ("4S+1 by N", 0.2), ("6S-2 by N", 0.6))
+    found, merged, left_out = legible(neutral(played(chances)), played(chances), worth, Fraction(1, 20), 2)
+    assert sorted(map(str, found.values())) == ["2/5", "3/5"]
+    assert (len(merged), left_out) == (1, 0)
