@@ -75,6 +75,18 @@ def test_after_the_director_s_error_under_two_standards_the_two_limbs_say_it(kin
     assert made.adjusted.kind is kind
 
 
+def test_after_the_director_s_error_lists_a_person_gave_for_each_side_stand():
+    both = (side((420, "1/2"), (620, "1/2")), side((620, "1/2"), (800, "1/2")))
+    found = currency("points", law=BY_STANDARDS)
+    made = score_of_results(both, found, BY_STANDARDS, None, 0, both_innocent=True)
+    assert (made.adjusted.kind, scores(made)) == (TWO_SIDED, ("520", "-710"))
+
+
+def test_where_nobody_is_innocent_nothing_is_tilted():
+    made = estimated((420, 0.5), (-50, 0.5), innocent=None)
+    assert made.weights.ns == made.weights.neutral == (("o1", Fraction(1, 2)), ("o2", Fraction(1, 2)))
+
+
 MEAN = "adjustment.knockout-mean"
 
 

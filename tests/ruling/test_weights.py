@@ -317,3 +317,9 @@ def test_a_result_may_stand_for_one_of_its_contract_that_is_as_likely():
     found, merged, left_out = legible(neutral(played(chances)), played(chances), worth, Fraction(1, 20), 2)
     assert sorted(map(str, found.values())) == ["2/5", "3/5"]
     assert (len(merged), left_out) == (1, 0)
+
+
+def test_results_as_likely_are_listed_by_their_names():
+    outcomes = (outcome(2, 420, 0.5), outcome(1, -50, 0.5))
+    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert [name for name, _ in found.weighting.ns] == ["o1", "o2"]
