@@ -67,11 +67,11 @@ def unconverted(
     """Results and weights in points, where nothing tells what they are compared with."""
     points = {entry.result: score_ns(entry.result, vulnerability) for side in lists for entry in side}
     outcomes = outcomes_of(lists, points)
-    sides = [_points_of(side, points) for side in lists]
-    if sides[0] != sides[1]:
+    ns, ew = (_points_of(side, points) for side in lists)
+    if ns != ew:
         kind = AdjustedKind.TWO_SIDED
     else:
-        kind = AdjustedKind.ASSIGNED if len(sides[0]) == 1 else AdjustedKind.WEIGHTED
+        kind = AdjustedKind.ASSIGNED if len(ns) == 1 else AdjustedKind.WEIGHTED
     return outcomes, weighting_of(outcomes, lists, lists), kind
 
 
@@ -238,12 +238,13 @@ def _by_form(
     findings: list[Finding],
 ) -> tuple[Lists, AdjustedKind]:
     year = law.edition.year
-    same = _points_of(lists[0], points) == _points_of(lists[1], points)
-    single = same and len(_points_of(lists[0], points)) == 1
+    ns, ew = lists
+    same = _points_of(ns, points) == _points_of(ew, points)
+    single = same and len(_points_of(ns, points)) == 1
     match law.regulation.weighting.form:
-        case WeightingForm.TWO_STANDARDS if innocent is not None and not single and lists[0] == lists[1]:
-            standards = limbs_of(lists[0], points, currency, law, innocent)
-            if (elected := by_elected_limb(standards, lists[0], innocent, law)) is not None:
+        case WeightingForm.TWO_STANDARDS if innocent is not None and not single and ns == ew:
+            standards = limbs_of(ns, points, currency, law, innocent)
+            if (elected := by_elected_limb(standards, ns, innocent, law)) is not None:
                 return elected, AdjustedKind.TWO_SIDED
             own, theirs = (standards[0][0].result, standards[1][0].result)
             findings.append(

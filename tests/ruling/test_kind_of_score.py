@@ -82,9 +82,13 @@ def test_after_the_director_s_error_lists_a_person_gave_for_each_side_stand():
     assert (made.adjusted.kind, scores(made)) == (TWO_SIDED, ("520", "-710"))
 
 
-def test_where_nobody_is_innocent_nothing_is_tilted():
-    made = estimated((420, 0.5), (-50, 0.5), innocent=None)
-    assert made.weights.ns == made.weights.neutral == (("o1", Fraction(1, 2)), ("o2", Fraction(1, 2)))
+@pytest.mark.parametrize("innocent, tilt, first", [(None, "0%", "1/2"), (Side.NS, "5%", "11/20")])
+def test_where_nobody_is_innocent_nothing_is_tilted_and_nothing_is_told_of_it(innocent, tilt, first):
+    made = estimated((420, 0.5), (-50, 0.5), innocent=innocent)
+    assert dict(made.weights.ns)["o1"] == Fraction(first)
+    assert dict(made.weights.neutral)["o1"] == Fraction(1, 2)
+    (told,) = (dict(finding.args) for finding in made.findings if finding.code == "adjustment.proposed")
+    assert str(told["sympathy"]) == tilt
 
 
 MEAN = "adjustment.knockout-mean"
@@ -112,6 +116,14 @@ def test_where_a_side_has_nothing_but_what_the_infraction_made_the_lists_stand(f
     made = score_of_results(both, currency(other=140), WEIGHED, None, None)
     assert scores(made) == (("7", "0") if first is Side.NS else ("0", "-7"))
     assert "adjustment.illegal-left-out" not in codes(made)
+
+
+def test_what_is_left_out_is_named_also_where_it_stands_in_one_list_alone():
+    mixed = (ResultWeight(PointsOnly(420), Fraction(1, 2), legal=False), *side((140, "1/2")))
+    made = score_of_results((mixed, side((140, "1"))), currency(other=140), WEIGHED, None, None)
+    (told,) = (finding for finding in made.findings if finding.code == "adjustment.illegal-left-out")
+    assert str(dict(told.args)["result"]) == str(PointsOnly(420))
+    assert scores(made) == ("0", "0")
 
 
 def test_under_two_standards_too_the_list_stands_where_nothing_in_it_is_legal():
