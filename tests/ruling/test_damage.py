@@ -57,6 +57,27 @@ def test_a_gain_the_rounding_of_the_score_swallows_is_none():
     assert damage_of(Expectation(-5.0, -4.9, (), 1.0), PROBABLE, ROUNDING).answer is False
 
 
+CHANCES = [
+    # two IMPs expected above what was had, by models that miss by half of it: one IMP of doubt; a quarter does not count,
+    # so 1.75 doubts lie between
+    (0.9599, Expectation(-1.0, 1.0, (), 1.0)),
+    # lots of one and three, two on average: their mean is in doubt by one more, 1.75 over the root of two
+    (0.8920, Expectation(-1.0, 1.0, (0.0, 2.0), 1.0)),
+    (0.9599, Expectation(-1.0, 1.0, (1.0,), 1.0)),  # one lot tells nothing of the dice
+    (0.9599, Expectation(-1.0, 1.0, (), PROBABLE)),  # just often enough
+    (0.0, Expectation(-1.0, 1.0, (), PROBABLE - 0.001)),
+    (0.0, Expectation(-1.0, -1.0, (), 1.0)),  # no gain at all
+    (0.5, Expectation(-1.0, -0.75, (), 1.0)),  # exactly what does not count yet
+    # eight answers of peers put one in two: a beta of four and four has 0.9824 above a sixth
+    (0.9599 * 0.9824, Expectation(-1.0, 1.0, (), 0.5, 8.0)),
+]
+
+
+@pytest.mark.parametrize("chance, basis", CHANCES)
+def test_the_chance_holds_the_doubt_of_the_dice_that_of_the_models_and_that_of_the_peers(chance, basis):
+    assert damage_of(basis, PROBABLE, ROUNDING).chance == pytest.approx(chance, abs=0.0005)
+
+
 @pytest.mark.parametrize(
     "authority, edition, estimated, least",
     [

@@ -43,6 +43,26 @@ def test_a_form_says_what_it_counts_in_and_needs(name, unit, needs, average):
     assert form.unit in Unit
 
 
+OF_A_FORM = [
+    # who plays for what: teams or pairs; and what is peculiar to the form
+    ("matchpoints", {"pairs", "every_trick_counts"}),
+    ("imps", {"teams"}),
+    ("knockout", {"teams", "merges"}),
+    ("vp", {"teams", "by_scale"}),
+    ("cross-imps", {"pairs"}),
+    ("butler", {"pairs", "trims"}),
+    ("bam", {"teams", "plain_artificial", "every_trick_counts"}),
+    ("points", set()),
+]
+
+
+@pytest.mark.parametrize("name, holds", OF_A_FORM)
+def test_a_form_says_who_plays_and_what_is_peculiar_to_it(name, holds):
+    """12C4 merges in a knock-out only; in Italy a percentage at board-a-match does not follow the session (N:253)."""
+    known = ("teams", "pairs", "merges", "plain_artificial", "trims", "every_trick_counts", "by_scale")
+    assert {one for one in known if getattr(form_named(name), one)} == holds
+
+
 def test_average_is_half_a_top_of_all_tables_also_where_scores_are_missing():
     assert form_named("matchpoints").average(BoardComparison(field=Field.parse("420x8"), tables=10)) == 9
 

@@ -76,5 +76,5 @@ def damage_of(basis: Expectation, least: float, discernible: float) -> Damage:
     gain = basis.expected - basis.had
     of_dice = variance(basis.lots, fmean(basis.lots)) / len(basis.lots) if len(basis.lots) > 1 else 0.0
     doubt = sqrt(of_dice + (_OF_THE_MODELS * gain) ** 2)
-    more = 1 - NormalDist(gain, doubt).cdf(discernible) if doubt else float(gain >= discernible)
+    more = 1 - NormalDist(gain, doubt).cdf(discernible) if doubt else 0.0  # what is in no doubt is no gain
     return Damage(often * more, basis)
