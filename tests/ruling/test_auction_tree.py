@@ -12,7 +12,7 @@ from analyser.estimates.services import (
     Services,
     TrickCounter,
 )
-from analyser.ruling.outcomes.auction_tree import Limits, Overrides, grow_auctions
+from analyser.ruling.outcomes.auction_tree import Limits, Overrides, _as_judged, _followed, grow_auctions
 from analyser.ruling.outcomes.results import Playout, outcomes_of
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
@@ -116,6 +116,12 @@ def test_a_limit_of_turns_leaves_the_rest_in_pruned(nodes):
     assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
 
 
+def test_no_turn_is_asked_once_there_are_as_many_auctions_as_wanted():
+    """West passes nine times in ten, which ends the auction; his bid is still open."""
+    tree = grown({P: 1.0}, leaves=1)
+    assert (tree.nodes, len(tree.ended), tree.pruned) == (1, 1, pytest.approx(0.1))
+
+
 def test_the_player_with_the_information_never_takes_the_suggested_call_later():
     def barred(auction, seat):
         return frozenset({FOUR}) if seat is Seat.S else frozenset()
@@ -153,6 +159,42 @@ def test_a_director_fixes_a_node():
     fixed = {(P,): {PASS: 1.0}}
     tree = grow_auctions(START, {P: 1.0}, DEAL, Vulnerability.NONE, Form.IMPS, Shy(), nobody, fixed)
     assert [str(one.auction) for one in tree.ended] == ["1S P 3S P P P"]
+    assert tree.nodes == 1  # one turn was asked
+
+
+@pytest.mark.parametrize(
+    "calls, pass_is_followed",
+    [
+        ("1S P P", True),  # a third pass ends it
+        ("1S P 2S P P", True),
+        ("P P P", True),  # and a fourth
+        ("1S P", False),
+        ("1S P 2S P", False),
+        ("P P", False),
+    ],
+)
+def test_the_call_that_ends_the_auction_is_followed_however_rare(calls, pass_is_followed):
+    bid = Call.parse("3C")
+    followed, small = _followed(Auction.parse("S", calls), {PASS: 0.25, bid: 0.75}, 0.01, 0.005)
+    assert (PASS in dict(followed)) is pass_is_followed
+    assert sum(dict(followed).values()) == pytest.approx(0.01)
+    assert small == pytest.approx(0.0 if pass_is_followed else 0.0025)
+
+
+@pytest.mark.parametrize(
+    "given, expected",
+    [
+        ({DOUBLE: 0.0}, {DOUBLE: 0.0, P: 1.0}),  # nobody would double: all others as before
+        ({DOUBLE: 0.25}, {DOUBLE: 0.25, P: 0.75}),
+        ({DOUBLE: 0.0, P: 0.0}, {P: 0.5, DOUBLE: 0.5}),  # nothing is left to share out: as before
+        ({FOUR: 1.0}, {P: 0.5, DOUBLE: 0.5}),  # what may not be chosen he cannot open
+        ({}, {P: 0.5, DOUBLE: 0.5}),
+    ],
+)
+def test_a_share_a_person_gave_counts_also_where_it_is_none(given, expected):
+    begun = START.then(P)
+    free = {P: 0.5, DOUBLE: 0.5}
+    assert _as_judged(given, free, begun, lambda _auction, _seat: frozenset({FOUR})) == expected
 
 
 def test_equal_results_are_merged_and_their_chances_fill_the_whole():

@@ -57,8 +57,8 @@ def at_call(number, right):
     return RevisedDecision(before.turn, AUCTION.calls[number - 1], before, right)
 
 
-def at_lead(right):
-    return RevisedDecision(Seat.W, Card.parse("HT"), AUCTION, right)
+def at_lead(right, trick=0):
+    return RevisedDecision(Seat.W, Card.parse("HT"), AUCTION, right, trick)
 
 
 def chances(tally):
@@ -90,9 +90,10 @@ def test_a_second_decision_is_made_only_on_what_is_left_of_the_line():
     assert sum(told.right.mass.values()) == pytest.approx(1)
 
 
-def test_another_card_of_the_suit_led_that_costs_the_same_is_the_same_line():
+@pytest.mark.parametrize("trick", [0, 1])
+def test_another_card_of_the_suit_led_that_costs_the_same_is_the_same_line(trick):
     nine, ten, king = Card.parse("H9"), Card.parse("HT"), Card.parse("CK")
-    told = follow(line(), (at_lead({nine: 0.3, ten: 0.3, king: 0.4}),), played(), None)
+    told = follow(line(), (at_lead({nine: 0.3, ten: 0.3, king: 0.4}, trick),), played(), None)
     assert told is not None
     assert chances(told.right) == {"4S-2 by S": 0.6, "4S= by S": 0.4}
 
@@ -183,3 +184,21 @@ def test_a_lead_on_record_stays_as_it_is(known):
     led = ten if known == "lead" else None
     decision = RevisedDecision(Seat.W, led, AUCTION, {king: 0.9, ten: 0.1}, given={king: 0.5, ten: 0.5})
     assert as_tricks_tell(line(result=None) if led is None else line(), decision, played()) is decision
+
+
+def test_calls_that_leave_the_line_are_not_followed_without_players():
+    assert follow(line(), (at_call(5, {PASS: 1.0}),), played(), None) is None
+    assert follow(line(), (at_call(5, {GAME: 1.0}),), played(), None) is not None  # nothing leaves it
+
+
+def test_what_can_be_expected_is_weighed_from_decision_to_decision():
+    """Of 0.7 told at the first a fifth of all leaves for 5; of the five sevenths that stay two fifths leave for a half."""
+    ten, king = Card.parse("HT"), Card.parse("CK")
+    leaves = {(0, PASS): ResultTally(), (1, king): ResultTally()}
+    outcome = LineOutcome(ResultTally(), leaves, [frozenset({GAME}), frozenset({ten})])
+    worth = {(0, PASS): 5.0, (1, king): 0.5}
+    shares = ({PASS: 0.2, GAME: 0.5, Call.parse("5S"): 0.3}, {king: 0.4, ten: 0.6})
+    expected, better = outcome.expected(shares, worth, 1.0)
+    assert expected == pytest.approx(0.2 * 5 + 5 / 7 * (0.4 * 0.5 + 0.6 * 1))
+    assert better == pytest.approx(0.2)
+    assert outcome.expected(({}, {ten: 1.0}), worth, 1.0) == (1.0, 0.0)

@@ -264,11 +264,13 @@ def _as_judged(
     fixed = {
         call: share for call, share in (judged or {}).items() if call not in closed and auction.is_legal(call)
     }
-    whole = sum(fixed.values())
-    if whole <= 0:
+    if not fixed:
         return free
     others = {call: share for call, share in free.items() if call not in fixed}
-    left, open_ = max(0.0, 1 - whole), sum(others.values())
+    whole, open_ = sum(fixed.values()), sum(others.values())
+    left = max(0.0, 1 - whole)
+    if whole < _NOTHING and open_ < _NOTHING:
+        return free
     if left < _NOTHING or open_ < _NOTHING:
         return {call: share / whole for call, share in fixed.items()}
     return fixed | {call: share * left / open_ for call, share in others.items()}
