@@ -89,6 +89,11 @@ def one_trick():
     return Services(tricks=FixedTricks(9), calls=PlainCalls())
 
 
+@pytest.mark.parametrize("services", [Services(tricks=FixedTricks(9)), Services(calls=PlainCalls())])
+def test_without_players_or_a_counter_nothing_is_estimated(services):
+    assert estimated(services=services) is None
+
+
 # A call's share
 
 

@@ -48,7 +48,7 @@ class Eight(TrickCounter):
     tricks = options = None
 
 
-def estimated(tricks: int, by_decisions: float | None) -> Estimate | None:
+def estimated(tricks: int, by_decisions: float | None, *, all_decided: bool = False) -> Estimate | None:
     """What is estimated where decisions made again came to this chance of damage; none: there were none."""
     case = case_of(CASE.format(tricks=tricks).encode())
     services = Services(calls=PlainCalls(), tricks=Eight(), kernel=TrickModel())
@@ -63,7 +63,8 @@ def estimated(tricks: int, by_decisions: float | None) -> Estimate | None:
     damage = Damage(by_decisions, Expectation(0.0, 0.0, (), 0.0))
     told = Finding("misinformation.damage-no", (), FindingClass.JUDGEMENT)
     with patch(DECISIONS, lambda *_: Estimate((), 0.0, (told,), damage)):
-        return estimate_corrected(context, (decided, play), context.currency, Side.NS)
+        branches = (decided,) if all_decided else (decided, play)
+        return estimate_corrected(context, branches, context.currency, Side.NS)
 
 
 def damage_told(found: Estimate | None) -> list[str]:
@@ -91,3 +92,20 @@ def test_the_decision_that_tells_more_than_the_play_is_the_one_told():
     assert found.damage is not None
     assert found.damage.chance == 0.1
     assert damage_told(found) == ["misinformation.damage-no"]
+
+
+@pytest.mark.parametrize(
+    "is_told, by_decisions, all_decided",
+    [
+        (True, 0.1, False),
+        (False, 0.1, True),  # every decision is known: nothing is asked of the play
+        (False, 0.9, False),  # the damage is shown already
+        (True, 0.5, False),  # it is open
+    ],
+)
+def test_the_play_is_asked_where_a_decision_is_not_told_and_no_damage_is_shown(
+    is_told, by_decisions, all_decided
+):
+    found = estimated(9, by_decisions, all_decided=all_decided)
+    assert found is not None
+    assert ("misinformation.play-untold" in [one.code for one in found.findings]) is is_told
