@@ -47,7 +47,11 @@ AREAS = (
         ("analyser/laws/editions/*.toml", "analyser/laws/regulations/*.toml"),
         ("tests/laws", "tests/scoring"),
     ),
-    Area("infractions", ("analyser/ruling/kinds/**/*.py",), ("tests/ruling_kinds",)),
+    Area(
+        "infractions",
+        ("analyser/ruling/kinds/**/*.py",),
+        ("tests/ruling_kinds", "tests/ruling_procedure"),
+    ),
     Area("adjustment", ("analyser/ruling/score.py", "analyser/ruling/weights.py"), ("tests/ruling",)),
     Area("outcomes", ("analyser/ruling/outcomes/*.py",), ("tests/ruling",)),
 )
