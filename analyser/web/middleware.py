@@ -17,11 +17,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from analyser.web import RefusedRequest
 from analyser.web.members import deed_of
 from analyser.web.page import error_page, see
-from analyser.web.state import AppState
+from analyser.web.state import LARGEST, AppState
 from analyser.web.trail import DOING, Doing, Trail
 from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
 
-LARGEST = 2_500_000  # bytes of one request: a case file of 1 MB, escaped, and the form around it
 _DRAINED = 20_000_000  # so much is read and thrown away, so that the browser hears why it was too much
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -105,6 +104,7 @@ class AccessMiddleware:
     def __init__(self, app: ASGIApp, state: AppState) -> None:
         self.app, self.state, self.trail = app, state, Trail(state.store)
         self.pace = Pace()
+        self._is_operator_told = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -166,6 +166,7 @@ class AccessMiddleware:
         if scope["method"] not in {"GET", "POST"}:
             raise RefusedRequest(405, "web.error.method")
         if not self._is_ours(connection):
+            self._tell_operator(connection)
             raise RefusedRequest(421, "web.error.host")
         if scope["method"] == "POST":
             public = self.state.settings.public
@@ -216,6 +217,20 @@ class AccessMiddleware:
         except ValueError:
             return False
         return address.is_loopback or self.state.is_reached
+
+    def _tell_operator(self, connection: HTTPConnection) -> None:
+        """Say once in the log why a web server before it is not believed: the pages tell strangers nothing of it."""
+        public = self.state.settings.public
+        if public is None or self._is_operator_told:
+            return
+        self._is_operator_told = True
+        peer = connection.client.host if connection.client else ""
+        if public.is_proxy(peer):
+            heard = connection.headers.get("host", "")[:100]
+            why = f"a request called {heard!r}, not {public.host!r}: pass the name on as the browser calls it, with its port"
+        else:
+            why = f"a request came from {peer}, not from the web server: if that is where it stands, add --proxy {peer}"
+        _log.warning("answered 421, said once: %s", why)
 
     def _cookies(self, visitor: Visitor) -> tuple[str, ...]:
         public = self.state.settings.public

@@ -13,6 +13,7 @@ from analyser.errors import UsageError
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _USUAL = {"http": 80, "https": 443}
 _MACHINE = ("127.0.0.0/8", "::1/128")
+_HOUSEHOLD = 64  # bits of an address of IPv6 that name the network; the rest its devices choose as they like
 _BASE = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)*")
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]")
 # What of a page of ours leads somewhere: text of people holds no bare quotation mark, so none of it looks like that.
@@ -69,18 +70,21 @@ class PublicAddress:
         return any(known in network for network in self.proxies)
 
     def client_of(self, connection: HTTPConnection) -> str:
-        """Who asks: the last address of the forwarded ones that is no proxy of ours; what is no address counts nothing."""
+        """Who asks: the last address of the forwarded ones that is no proxy of ours; what is no address counts nothing.
+
+        Of IPv6 the network is told: whoever has one has all of its addresses.
+        """
         peer = connection.client.host if connection.client else ""
         if not self.is_proxy(peer):
             return peer
         told = ",".join(connection.headers.getlist("x-forwarded-for"))[-2000:].split(",")
         for word in reversed(told):
             try:
-                address = str(ipaddress.ip_address(word.strip()))
+                address = ipaddress.ip_address(word.strip())
             except ValueError:
                 break
-            if not self.is_proxy(address):
-                return address
+            if not self.is_proxy(str(address)):
+                return _household(address)
         return peer
 
 
@@ -110,6 +114,14 @@ def public_address(text: str, proxies: Iterable[str] = ()) -> PublicAddress:
             remedy="write it as browsers call it, e.g. https://bridge.example.org/appeals",
         )
     return PublicAddress(parts.scheme, f"{host}{port}", base, (*map(_network, (*_MACHINE, *proxies)),))
+
+
+def _household(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    """What one asker certainly holds: an address of IPv4, a network of IPv6."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    mapped = address.ipv4_mapped
+    return str(mapped or ipaddress.ip_network((address, _HOUSEHOLD), strict=False))
 
 
 def _network(text: str) -> Network:

@@ -22,6 +22,7 @@ from analyser.web.store import WebStore
 from analyser.web.surveys import Surveys
 from analyser.web.visitors import GuestList, Signer, Visitor, is_local, local_address
 
+LARGEST = 2_500_000  # bytes of one request: a case file of 1 MB, escaped, and the form around it
 _PATIENCE = 5.0  # seconds until the door stands open
 
 
@@ -191,7 +192,7 @@ class SentForm:
 async def _sent(request: Request) -> SentForm:
     """The form of a request, after its token was found right."""
     try:
-        data = await request.form(max_files=_FILES, max_fields=_FIELDS, max_part_size=_LONGEST)
+        data = await request.form(max_files=_FILES, max_fields=_FIELDS, max_part_size=LARGEST)
     except HTTPException:
         raise RefusedRequest(413, "web.error.too-much") from None
     try:

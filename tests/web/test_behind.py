@@ -170,6 +170,12 @@ def test_nobody_sits_at_the_machine_whatever_was_forwarded(app, told):
         ("203.0.113.9", "127.0.0.1", "198.51.100.1, 203.0.113.9"),  # what stands before was told by the asker
         ("203.0.113.9", "127.0.0.1", "203.0.113.9, 10.1.2.3"),  # two web servers of ours in a row
         ("192.168.1.9", "192.168.1.9", "203.0.113.9"),  # no word of a stranger counts
+        (
+            "2001:db8:1:2::/64",
+            "127.0.0.1",
+            "2001:db8:1:2:a:b:c:d",
+        ),  # one asker has as many addresses as liked
+        ("203.0.113.9", "127.0.0.1", "::ffff:203.0.113.9"),
         ("127.0.0.1", "127.0.0.1", "<script>"),
         ("127.0.0.1", "127.0.0.1", ""),
     ],
@@ -204,6 +210,22 @@ def test_the_address_of_a_proxy_is_an_address():
     with pytest.raises(UsageError):
         public_address(HOME, ["proxy.local"])
     assert str(public_address("https://[::1]:443/x/")) == "https://[::1]/x"
+
+
+@pytest.mark.parametrize(
+    "called, peer, said",
+    [
+        ("bridge.example:8443", "127.0.0.1", "with its port"),
+        (HOST, "192.168.1.9", "--proxy 192.168.1.9"),
+    ],
+    ids=["name", "peer"],
+)
+def test_the_log_says_once_why_a_web_server_is_not_believed(tmp_path, caplog, called, peer, said):
+    browser = Visit(app_in(tmp_path, public=public_address(HOME)), f"https://{called}", client=peer)
+    assert [browser.get("/appeals/").status_code for _ in range(3)] == [421] * 3
+    assert len(caplog.messages) == 1
+    assert said in caplog.text
+    assert called in caplog.text or peer in caplog.text
 
 
 def test_a_text_of_people_that_looks_like_a_link_stays_as_it_is(member):

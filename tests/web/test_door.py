@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.web.middleware import LARGEST
+from analyser.web.state import LARGEST
 from tests.web.visits import Visit, app_in
 
 
@@ -125,6 +125,12 @@ def test_a_thousand_fields_or_files_are_refused(visit):
     assert visit.send("/join/any", fields).status_code == 413
     files = [("file", (f"{number}.pbn", b"x")) for number in range(3)]
     assert visit.send("/join/any", {}, files=files).status_code == 413
+
+
+def test_a_case_file_of_a_megabyte_is_taken_however_its_signs_are_escaped_on_the_way(visit):
+    source = ('remark = "=&%"\n' * 70_000)[:990_000]  # each third sign takes three on its way
+    assert visit.send("/new", {"source": source}).status_code != 413
+    assert visit.send("/new", {"source": "x" * 1_060_000}).status_code == 413
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "TRACE", "OPTIONS", "PATCH"])
