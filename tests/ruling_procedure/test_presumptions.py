@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from analyser.bridge import Call, Strain
-from analyser.casefile import case_of
+from analyser.casefile import Form, case_of
 from analyser.estimates.services import CallShares, Services
 from analyser.laws import resolve
 from analyser.ruling.context import RulingContext
@@ -78,9 +78,11 @@ def test_the_best_contract_is_worth_most():
 
 
 class Bidder:
-    """Three in a hundred open this hand."""
+    """Three in a hundred open this hand, at matchpoints; at any other form half of them do."""
 
     def calls(self, hand, auction, vulnerability, form):
+        if form is not Form.MATCHPOINTS:
+            return CallShares(((Call.parse("P"), 0.5), (Call.parse("1S"), 0.5)), 100)
         return CallShares(((Call.parse("P"), 0.97), (Call.parse("1S"), 0.03)), 100)
 
 
