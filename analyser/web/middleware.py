@@ -173,6 +173,8 @@ class AccessMiddleware:
             called = connection.headers.get("host", "")
             _check_origin(connection, public.origin if public else f"{scope['scheme']}://{called}")
         self._check_pace(connection, visitor)
+        if _comes_from_elsewhere(connection, visitor):
+            return  # who it is shows when the browser asks once more
         place = scope["path"]  # as it is routed, whatever the `Host` header makes of the address
         if not self.state.is_admitted(scope, visitor) and not self._is_sheet(place):
             raise RefusedRequest(403, "web.error.invitation")

@@ -212,6 +212,19 @@ def test_the_address_of_a_proxy_is_an_address():
     assert str(public_address("https://[::1]:443/x/")) == "https://[::1]/x"
 
 
+def test_a_member_who_follows_a_link_in_a_letter_is_asked_once_more_and_no_stranger_comes_in(app, member):
+    letter = {"sec-fetch-site": "cross-site"}
+    stranger = comer(app)
+    hidden = stranger.get("/cases", headers=letter)  # a browser brings no cookie from another site
+    assert hidden.status_code == 200
+    assert 'http-equiv="refresh"' in hidden.text
+    assert "set-cookie" not in hidden.headers
+    again = {"sec-fetch-site": "same-origin"}
+    assert stranger.get("/cases", headers=again).status_code == 403
+    assert 'http-equiv="refresh"' not in member.get("/cases", headers=again).text
+    assert comer(app).send("/new", {"empty": "1"}, headers=letter).status_code == 403
+
+
 @pytest.mark.parametrize(
     "called, peer, said",
     [
