@@ -18,7 +18,7 @@ from analyser.report.html import page_style, templates_in
 from analyser.report.page_voice import PATHS
 from analyser.resources import __version__
 from analyser.web import WebSettings
-from analyser.web.members import Deed
+from analyser.web.members import Deed, deed_of
 from analyser.web.state import app_state, current_visitor
 from analyser.web.visitors import Visitor
 from analyser.web.widgets import COLUMNS
@@ -131,10 +131,17 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             is_admitted=state.is_admitted(request.scope, visitor),
             member=visitor.member,
             may=lambda deed: visitor.may(Deed(deed)),
+            only_reads=_only_reads(visitor, request.url.path),
             **{"leaf": secrets.token_urlsafe(9), **values},
         )
     )
     return HTMLResponse(_below_base(text, state.settings), status)
+
+
+def _only_reads(visitor: Visitor, path: str) -> bool:
+    """Whether a page is one great form that this visitor's role may read and not send."""
+    is_form = path.startswith("/draft/") or path.endswith("/what-if")
+    return is_form and not visitor.may(deed_of("POST", path))
 
 
 def _below_base(text: str, settings: WebSettings) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
 import pytest
@@ -147,6 +148,55 @@ def _fits(route, row):
     return len(parts) == len(words) and all(
         part.startswith("{") or part == word for part, word in zip(parts, words, strict=True)
     )
+
+
+class _Offers(HTMLParser):
+    """Where the forms of a page lead that can be sent: those with a button that is not disabled."""
+
+    def __init__(self, here):
+        super().__init__()
+        self.here, self.disabled, self.form, self.found = here, [], None, set()
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag == "fieldset":
+            self.disabled.append("disabled" in given)
+        elif tag == "form":
+            self.form = given.get("action") or self.here if given.get("method") == "post" else None
+        elif tag == "button" and self.form and "disabled" not in given and not any(self.disabled):
+            self.found.add(self.form)
+
+    def handle_endtag(self, tag):
+        if tag == "fieldset":
+            self.disabled.pop()
+        elif tag == "form":
+            self.form = None
+
+
+PAGES = [
+    deed.removeprefix("GET ") for deed, allowed in DEEDS if deed.startswith("GET ") and allowed >= EVERYBODY
+]
+PAGES += [f"/draft/{{draft}}/{name}" for name in ("event", "board", "remarks", "incident", "text", "poll")]
+PAGES += ["/ruling/{job}/what-if"]
+
+
+@pytest.mark.parametrize("who", [OBSERVER, COMMITTEE])
+@pytest.mark.parametrize("path", PAGES)
+def test_no_form_is_offered_to_a_role_that_may_not_send_it(people, places, path, who):
+    place = path.format(**places)
+    page = people[who].get(place)
+    assert page.status_code == 200
+    offers = _Offers(place.partition("?")[0])
+    offers.feed(page.text)
+    allowed = {deed.removeprefix("POST ").format(**places) for deed, roles in DEEDS if who in roles}
+    assert {one for one in offers.found if one.split("/")[1] not in {"leave", "poll", "join"}} <= allowed
+
+
+def test_who_may_change_a_case_is_offered_its_forms(people, places):
+    place = f"/draft/{places['draft']}/event"
+    offers = _Offers(place)
+    offers.feed(people[CHAIR].get(place).text)
+    assert {place, f"/draft/{places['draft']}/rule"} <= offers.found
 
 
 def test_weights_are_tried_by_a_member_and_adopted_only_by_who_may_change_the_case(people, places):
