@@ -115,7 +115,7 @@ class ModelError(AnalyserError):
 
 
 class ResourceError(AnalyserError):
-    """A file of the package that is not there."""
+    """A file or an address that cannot be had."""
 
 
 class UsageError(AnalyserError):

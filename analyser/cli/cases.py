@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from analyser.cli.case_files import case_in
 from analyser.cli.options import CaseFile, Json, Lang, read_argument
 from analyser.cli.terminal import note, one_line, print_json, problems_document, read_bytes, say
 from analyser.errors import CaseError, NotationError, Problem, UsageError
@@ -25,7 +26,7 @@ def check(
     from analyser.messages import checked_language, in_language, sentences
 
     words = sentences(checked_language(lang))
-    checked = [(path, *_problems_of(path)) for path in files]
+    checked = [(path, *_checked(path)) for path in files]
     is_sound = not any(problems for _, problems, _ in checked)
     if json:
         entries = [
@@ -44,67 +45,14 @@ def check(
     return 0 if is_sound else 1
 
 
-def _problems_of(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+def _checked(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """What is wrong with one file, or what its ruling will lack; a file that cannot be opened is a problem too."""
-    from analyser.casefile import read_case
     from analyser.casefile.lacking import lacking
-    from analyser.messages import sentence
 
     try:
-        data = read_bytes(path)
-        if not data.strip():
-            return (Problem("file", path.name, sentence("file-is-empty")),), ()
-        if is_board_file(path.name, data):
-            return (_not_a_case(path),), ()
-        case, problems = read_case(data)
-        if case is None and (other := _other_file(path, data)) is not None:
-            return (other,), ()
+        return (), lacking(case_in(path))
     except CaseError as error:
         return error.problems, ()
-    return problems, () if case is None else lacking(case)
-
-
-_OF_RESULTS = (".csv", ".tsv", ".xml", ".usebio")  # by their endings: what holds no case and seldom a hand
-
-
-def _not_a_case(path: Path) -> Problem:
-    from analyser.messages import sentence
-
-    remedy = f"`analyser deal {path.name}` turns a board of it into a case"
-    if path.suffix.lower() in _OF_RESULTS:
-        remedy = "put it into a folder and run `analyser event FOLDER`"
-    return Problem("file", path.name, sentence("boards-and-no-case"), remedy)
-
-
-def _other_file(path: Path, data: bytes) -> Problem | None:
-    """What a file is that is no case: boards or results under another ending, or a file of another program."""
-    from analyser.formats import sniff
-
-    try:
-        sniff(data)
-    except NotationError as error:
-        problem = error.problems[0]
-        code = getattr(problem.why, "code", "")
-        if code.startswith("file-is-"):
-            return replace(problem, where="file", found=path.name)
-        if path.suffix.lower() not in _OF_RESULTS:
-            return None
-    return _not_a_case(path)
-
-
-def is_board_file(name: str, data: bytes) -> bool:
-    """Whether a file holds boards or results rather than a case: by its ending, when it also begins like one."""
-    if not name.lower().endswith(
-        (".pbn", ".lin", ".xml", ".usebio", ".dup", ".bri", ".dge", ".dlm", ".rbn")
-    ):  # to ask the readers takes longer than a check
-        return False
-    from analyser.formats import sniff
-
-    try:
-        sniff(data)
-    except NotationError:
-        return False
-    return True
 
 
 def new(
@@ -158,6 +106,7 @@ def anonymise(file: CaseFile) -> int:
     """Print a copy without names and remarks on persons."""
     from analyser.casefile.anonymise import anonymised_text
 
+    case_in(file)  # refused as `check` refuses it
     say(anonymised_text(read_bytes(file)).rstrip("\n"))
     return 0
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from analyser.cli.case_files import case_in
 from analyser.cli.options import EDITIONS, Json, read_argument
 from analyser.cli.terminal import check_edition, note, print_json, read_bytes, say
 from analyser.errors import CaseError, UsageError
@@ -31,7 +32,6 @@ def compare_laws(
 
     `unused` names options given beside it that a table has no use for.
     """
-    from analyser.casefile import case_of
     from analyser.cli.terminal import progress
     from analyser.estimates.services import open_services
     from analyser.report.page_voice import TextVoice
@@ -51,7 +51,7 @@ def compare_laws(
     for year in years:
         check_edition(year, "--compare")
     voice = TextVoice(lang, signs=True)
-    case = case_of(read_bytes(file))
+    case = case_in(file)
     authorities_asked = bodies or (case.event.authority or "WBF",)
     with open_services() as services, progress(lang, as_json=as_json) as tell:
 

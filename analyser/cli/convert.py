@@ -1,14 +1,15 @@
 """`convert`: boards and results from one format into another, and what the other cannot say."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli.options import read_argument, write_option
+from analyser.cli.options import alternatives, read_argument, write_option
 from analyser.cli.terminal import check_place, note, one_line, read_bytes, say, write_text
-from analyser.errors import CaseError, NotationError
+from analyser.errors import CaseError, NotationError, Problem, UsageError
 
 if TYPE_CHECKING:
     from analyser.formats import BoardRecord, FileReading, LeftOut
@@ -26,17 +27,23 @@ def convert(
     ] = False,
 ) -> int:
     """Write boards or results in another format; what that cannot say is named."""
-    from analyser.formats import format_named, read, write_fitting, write_fitting_results
+    from analyser.formats import read, write_fitting, write_fitting_results
 
     check_place(out, file)
-    name = format_named(to).name
-    reading = read(read_bytes(file))
+    name = _written(to)
+    try:
+        reading = read(read_bytes(file))
+    except NotationError as error:
+        raise NotationError.of([_placed(problem, file) for problem in error.problems]) from None
     for loss in reading.losses:
         note(one_line(f"not understood: {loss}"))
     if name in _OF_RESULTS:
         if reading.results is None:
             raise NotationError(
-                "the file holds boards, and this format results", found=name, remedy="choose pbn or lin"
+                "the file holds boards, and this format results",
+                where="--to",
+                found=name,
+                remedy="choose pbn or lin",
             )
         text, left = write_fitting_results(reading.results, name)
     else:
@@ -49,6 +56,24 @@ def convert(
         write_text(out, text)
         note(f"written: {out}")
     return 0
+
+
+def _written(to: str) -> str:
+    """The name of a format, one of those that are written at all or are known to be read only."""
+    from analyser.formats import FORMATS, format_named
+
+    try:
+        return format_named(to).name
+    except NotationError as error:
+        known = [form.name for form in FORMATS if form.write or form.write_results]
+        raise UsageError(
+            error.problems[0].why, where="--to", found=to[:80], remedy=f"choose {alternatives(known)}"
+        ) from None
+
+
+def _placed(problem: Problem, file: Path) -> Problem:
+    """A problem with the place and the file it is about, where a reader of texts knew neither."""
+    return problem if problem.where else replace(problem, where="FILE", found=problem.found or str(file))
 
 
 def _boards(reading: "FileReading") -> Sequence["BoardRecord"]:

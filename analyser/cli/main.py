@@ -30,6 +30,11 @@ from analyser.resources import __version__, one_thread_a_process
 
 STOPPED = 130  # what a shell takes for a program stopped by Ctrl+C
 
+_NO_NUMBERS = {  # by the reader's own word: why, and what to do
+    "int_parsing": ("not a whole number", "write it in digits"),
+    "float_parsing": ("not a number", "write it in digits"),
+}
+
 app = typer.Typer(
     name="analyser",
     help="Appeals and adjusted scores at duplicate bridge: from the facts of a case to the score of Law 12.",
@@ -149,6 +154,8 @@ def _run() -> int:
 
 def _wrong_words(wrong: typer.TyperException) -> int:
     """Words that no command takes."""
+    if (problem := _bad_number(wrong)) is not None:
+        return _refused([problem], wrong.exit_code)
     show = getattr(wrong, "show", None)
     if show is None:
         note(wrong.format_message())
@@ -156,6 +163,27 @@ def _wrong_words(wrong: typer.TyperException) -> int:
         show()
     _as_document([Problem("command line", "", wrong.format_message().removesuffix("."))])
     return wrong.exit_code
+
+
+def _bad_number(wrong: typer.TyperException) -> Problem | None:
+    """What is wrong with a word that should be a number, with the word itself; typer's reader keeps it for itself."""
+    errors = getattr(wrong.__cause__, "errors", None)
+    param = getattr(wrong, "param", None)
+    if errors is None or param is None:
+        return None
+    first = errors()[0]
+    kind, limits = first["type"], first.get("ctx", {})
+    least, most = limits.get("ge", limits.get("gt")), limits.get("le", limits.get("lt"))
+    if kind in _NO_NUMBERS:
+        why, remedy = _NO_NUMBERS[kind]
+    elif least is not None:
+        why, remedy = "too small", f"write {least} or more"
+    elif most is not None:
+        why, remedy = "too large", f"write {most} or less"
+    else:
+        return None
+    where = next((name for name in param.opts if name.startswith("--")), param.name.upper())
+    return Problem(where, str(first["input"])[:80], why, remedy)
 
 
 def _refused(problems: Sequence[Problem], code: int) -> int:
@@ -174,6 +202,8 @@ def _no_room(fault: Exception) -> int:
     """A disk that is full, a folder that may not be written to: not a fault of the program."""
     place = getattr(fault, "filename", None) or "the output, or what is kept between runs"
     remedy = "make room or give leave to write, or choose another place"
+    if isinstance(fault, PermissionError):
+        remedy = "give leave to read or write it, or choose another place"
     note(str(Problem("file", str(place), refusal(fault), remedy)))
     sys.stdout = None  # what waits to be written there cannot be
     return 1

@@ -1,22 +1,19 @@
 """`peers`: what would others do here; no incident is needed."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from analyser.cli.case_files import case_in
 from analyser.cli.options import Json
-from analyser.cli.terminal import print_json, read_bytes, say
+from analyser.cli.terminal import parsed_word, print_json, say
 from analyser.errors import AnalyserError, CaseError, UsageError
 
 if TYPE_CHECKING:
     from analyser.bridge import Seat
     from analyser.casefile import Case, PlayerClass
     from analyser.ruling.alternatives.logical_alternatives import PeerAnswer, PeerQuestion
-
-T = TypeVar("T")
 
 
 def peers(
@@ -52,37 +49,28 @@ def _question(
 ) -> "PeerQuestion":
     """What is asked: of a case file, or of a hand and the calls so far."""
     from analyser.bridge import Auction, Hand, Seat, Vulnerability
-    from analyser.casefile import Form, PlayerClass, case_of
+    from analyser.casefile import Form, PlayerClass
     from analyser.ruling.alternatives.logical_alternatives import PeerQuestion
 
     scored = _one_of(form, "--form", list(map(str, Form)))
     meant = _one_of(peers, "--peers", list(map(str, PlayerClass)))
     if Path(source).exists() or Path(source).suffix.lower() == ".toml":
-        return _of_case(case_of(read_bytes(Path(source))), auction, seat, PlayerClass(meant))
+        return _of_case(case_in(Path(source)), auction, seat, PlayerClass(meant))
     try:
-        hand = _parsed(Hand.parse, source, "HAND", "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92")
-        turn = _parsed(Seat.parse, seat, "--seat") if seat else Seat.S
+        hand = parsed_word(
+            Hand.parse, source, "HAND", "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92"
+        )
+        turn = parsed_word(Seat.parse, seat, "--seat") if seat else Seat.S
         calls = _calls(auction or "")
         return PeerQuestion(
             hand,
             Auction.parse(_dealer(turn, calls), " ".join(calls)),
-            _parsed(Vulnerability.parse, vul, "--vul"),
+            parsed_word(Vulnerability.parse, vul, "--vul"),
             Form(scored),
             PlayerClass(meant),
         )
     except AnalyserError as error:
         raise UsageError.of(error.problems) from None
-
-
-def _parsed(parse: Callable[[str], T], word: str, where: str, remedy: str = "") -> T:
-    """A word of the command line as a value; what is wrong with it names the word."""
-    try:
-        return parse(word)
-    except AnalyserError as error:
-        problems = [
-            replace(problem, where=where, remedy=problem.remedy or remedy) for problem in error.problems
-        ]
-        raise UsageError.of(problems) from None
 
 
 def _calls(text: str) -> list[str]:
@@ -91,7 +79,7 @@ def _calls(text: str) -> list[str]:
 
     words = text.split()
     for word in words:
-        _parsed(Call.parse, word, "--auction")
+        parsed_word(Call.parse, word, "--auction")
     return words
 
 
@@ -134,7 +122,7 @@ def _of_case(case: "Case", auction: str | None, seat: str | None, peers: "Player
         raise CaseError("the case has no auction", where="table auction", remedy="give --auction")
     contract = whole.contract
     turn = contract.leader if whole.is_over and contract is not None else whole.turn
-    if seat is not None and _parsed(Seat.parse, seat, "--seat") is not turn:
+    if seat is not None and parsed_word(Seat.parse, seat, "--seat") is not turn:
         raise UsageError(
             f"it is {turn.word}'s turn there", where="--seat", found=seat, remedy="leave --seat away"
         )

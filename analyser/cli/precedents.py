@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from analyser import resources
+from analyser.cli.case_files import case_in
 from analyser.cli.options import CaseFile, Json
-from analyser.cli.terminal import note, print_json, read_bytes, say, write_text
+from analyser.cli.terminal import note, print_json, say, write_text
 
 if TYPE_CHECKING:
     from analyser.precedents import Precedent
@@ -23,10 +24,9 @@ def precedents(
     json: Json = False,
 ) -> int:
     """Print the nearest past cases, with what was ruled."""
-    from analyser.casefile import case_of
     from analyser.precedents.nearest import precedents_for
 
-    case = case_of(read_bytes(file))
+    case = case_in(file)
     nearest = precedents_for(case, count)
     if json:
         incidents = [

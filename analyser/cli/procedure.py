@@ -1,15 +1,16 @@
 """`penalty`, `clock` and `award`: what a regulation says of time, penalties and what was not played; no case is needed."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from analyser.cli.options import EDITIONS, Json, Lang, alternatives
-from analyser.cli.terminal import check_authority, check_edition, print_json, read_bytes, say
-from analyser.errors import UsageError
-from analyser.messages import checked_language
+from analyser.cli.terminal import check_authority, check_edition, parsed_word, print_json, read_bytes, say
+from analyser.errors import CaseError, UsageError
+from analyser.messages import checked_language, sentence
 
 if TYPE_CHECKING:
     from analyser.laws import Jurisdiction
@@ -263,11 +264,16 @@ def alert(
     json: Json = False,
 ) -> int:
     """Tell whether a call was to be alerted; without one, what is."""
+    from analyser.bridge import Auction, Call, HandConstraint, Seat
     from analyser.ruling.procedure.alerts import alert_answer, call_asked
 
     law = jurisdiction(authority, edition, lang)
     if call is None:
         return _alert_rules(law, lang, json=json)
+    parsed_word(Call.parse, call, "CALL")
+    parsed_word(partial(Auction.parse, Seat.N), auction, "--auction")
+    if shows:
+        parsed_word(HandConstraint.parse, shows, "--shows", "`explain shows` says how")
     asked = replace(
         call_asked(call, auction, shows),
         screens=screens,
@@ -320,21 +326,27 @@ def system(
     json: Json = False,
 ) -> int:
     """Tell the class of a system and where it may be played."""
-    from analyser.errors import CaseError
-    from analyser.messages import sentence
     from analyser.ruling.procedure.systems import EXAMPLE_SHEET, parse_sheet, system_answer
 
     law = jurisdiction(authority, edition, lang)
     if sheet is None:
         say(EXAMPLE_SHEET)
         return 0
-    try:
-        text = read_bytes(sheet).decode("utf-8-sig")
-    except ValueError as fault:
-        raise CaseError(sentence("sheet-unreadable", reason=fault), where=str(sheet)) from None
-    answer = system_answer(law, parse_sheet(text), category, pairs=pairs)
+    answer = system_answer(law, parse_sheet(_sheet_text(sheet)), category, pairs=pairs)
     tell(answer, lang, json=json)
     return 0 if answer.figures["allowed"] == "yes" else 1
+
+
+def _sheet_text(sheet: Path) -> str:
+    """The text of a sheet of agreements; one that says nothing is refused, or it would pass for the simplest system."""
+    data = read_bytes(sheet)
+    remedy = "`analyser system` prints an example sheet"
+    if not data.strip():
+        raise CaseError(sentence("file-is-empty"), where="file", found=str(sheet), remedy=remedy)
+    try:
+        return data.decode("utf-8-sig")
+    except ValueError:
+        raise CaseError(sentence("not-utf8"), where="file", found=str(sheet), remedy=remedy) from None
 
 
 def psychic(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from analyser.cli.case_files import case_in
 from analyser.cli.options import (
     EDITIONS,
     CaseFile,
@@ -29,7 +30,6 @@ from analyser.cli.terminal import (
     note,
     one_line,
     print_json,
-    read_bytes,
     say,
     write_bytes,
     write_text,
@@ -143,12 +143,11 @@ def _checked_case(file: Path, edition: str | None, output: OutputOptions) -> "Ca
 
     A template in which nothing is filled in is not ruled: its example would pass for a ruling.
     """
-    from analyser.casefile import case_of
     from analyser.casefile.templates import template_leftovers, untouched
 
     output.check(file)
     check_edition(edition)
-    case = case_of(read_bytes(file))
+    case = case_in(file)
     if first := untouched(case):
         keys = ", ".join(problem.where for problem in first[:_FIRST_KEYS])
         remedy = sentence("fill-in-first", keys=keys)
@@ -259,18 +258,16 @@ def casebook(
 
 def _cases_in(folder: Path) -> "tuple[list[Case], int]":
     """The cases of a folder in casebook order, by date and name; one with problems is told and left out."""
-    from analyser.casefile import case_of
-
     remedy = "name a folder of .toml cases"
     if not folder.is_dir():
         raise CaseError("there is no such folder", where="FOLDER", found=str(folder), remedy=remedy)
-    files = sorted(folder.glob("*.toml"))
+    files = sorted(file for file in folder.iterdir() if file.suffix == ".toml")
     if not files:
         raise CaseError("no case files here", where="FOLDER", found=str(folder), remedy=remedy)
     cases, left_out = [], 0
     for file in files:
         try:
-            cases.append(case_of(read_bytes(file)))
+            cases.append(case_in(file))
         except AnalyserError as fault:
             complain(fault.problems, str(file))
             left_out += 1

@@ -7,23 +7,25 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
 from threading import Event, Lock, Thread
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from analyser.cli.options import EDITIONS
-from analyser.errors import CaseError, Problem, UsageError, refusal
+from analyser.errors import AnalyserError, CaseError, Problem, UsageError, refusal
 from analyser.messages import Message, message
 
 if TYPE_CHECKING:
     from analyser.ruling import IncidentRuling, LawRef
 
+T = TypeVar("T")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -74,6 +76,17 @@ def complain(problems: Iterable[Problem], about: str = "") -> None:
 def problems_document(problems: Iterable[Problem]) -> list[dict[str, str]]:
     """Problems as a document holds them."""
     return [{"where": p.where, "found": p.found, "why": p.why, "remedy": p.remedy} for p in problems]
+
+
+def parsed_word(parse: Callable[[str], T], word: str, where: str, remedy: str = "") -> T:
+    """A word of the command line as a value; what is wrong with it names the word."""
+    try:
+        return parse(word)
+    except AnalyserError as error:
+        problems = [
+            replace(problem, where=where, remedy=problem.remedy or remedy) for problem in error.problems
+        ]
+        raise UsageError.of(problems) from None
 
 
 def read_bytes(path: Path) -> bytes:

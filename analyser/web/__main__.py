@@ -21,7 +21,7 @@ _EVERYWHERE = "0.0.0.0"  # noqa: S104 - guests come in by invitation only
 
 
 def main(words: Sequence[str]) -> int:
-    """Serve; 0 when stopped, 1 when an optional part is missing or the place is taken."""
+    """Serve; 0 when stopped, 1 when a part is missing or a place cannot be had, 2 when the words were wrong."""
     one_thread_a_process()
     arguments = _parser().parse_args(words)
     missing = [name for name in _NEEDED if find_spec(name) is None]
@@ -36,7 +36,7 @@ def main(words: Sequence[str]) -> int:
     except AnalyserError as refused:
         for problem in refused.problems:
             _note(str(problem))
-        return 1
+        return 2 if isinstance(refused, UsageError) else 1
     return 0
 
 

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.errors import UsageError, refusal
+from analyser.errors import ResourceError, refusal
 from analyser.web import WebSettings
 from analyser.web.middleware import AccessMiddleware
 from analyser.web.page import error_page, static_file
@@ -118,7 +118,7 @@ def _door(settings: WebSettings) -> socket.socket:
         door.bind((settings.host, settings.port))
     except OSError as reason:
         door.close()
-        raise UsageError(
+        raise ResourceError(
             f"the pages cannot be served there: {refusal(reason)}",
             where="--host, --port",
             found=f"{settings.host}:{settings.port}",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from analyser.errors import ResourceError, UsageError, refusal
+from analyser.errors import ResourceError, refusal
 from analyser.messages import sentence
 from analyser.resources import open_sqlite, transaction
 
@@ -213,11 +213,11 @@ def _copied(base: sqlite3.Connection, place: Path, option: str) -> None:
         raise _refused(option, place, f"cannot be written: {why}", "choose another place") from None
 
 
-def _unfit(place: Path, why: str) -> UsageError:
+def _unfit(place: Path, why: str) -> ResourceError:
     return _refused(
         "--restore", place, f"not a backup of these pages: {why}", "name a file written by --backup"
     )
 
 
-def _refused(option: str, place: Path, why: str, remedy: str) -> UsageError:
-    return UsageError(why, where=option, found=str(place), remedy=remedy)
+def _refused(option: str, place: Path, why: str, remedy: str) -> ResourceError:
+    return ResourceError(why, where=option, found=str(place), remedy=remedy)

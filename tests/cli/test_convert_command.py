@@ -67,11 +67,12 @@ def test_results_become_other_results(name: str, text: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "to, why", [("usebio", "holds boards"), ("rbn", "read here, not written"), ("doc", "PBN")]
+    "to, why, code",
+    [("usebio", "holds boards", 1), ("rbn", "read here, not written", 1), ("doc", "not a format", 2)],
 )
-def test_what_cannot_be_done_is_said(boards: Path, to: str, why: str) -> None:
+def test_what_cannot_be_done_is_said(boards: Path, to: str, why: str, code: int) -> None:
     done = typed("convert", boards, "--to", to)
-    assert done.code == 1
+    assert done.code == code
     assert why.lower() in done.err.lower()
 
 

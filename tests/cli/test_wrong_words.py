@@ -42,6 +42,27 @@ REFUSED = [
         2,
         ["--backend", "'ray'", "Write loky or dask"],
     ),
+    (["clock", "abc"], 2, ["BOARDS", "'abc'", "not a whole number", "Write it in digits"]),
+    (["clock", "0"], 2, ["BOARDS", "'0'", "too small", "Write 1 or more"]),
+    (
+        ["deal", EVENT / "tables.pbn", "--board", "x"],
+        2,
+        ["--board", "'x'", "not a whole number", "Write it in digits"],
+    ),
+    (["award", "bye", "--boards", "-3"], 2, ["--boards", "'-3'", "too small", "Write 0 or more"]),
+    (["alert", "2Q"], 2, ["CALL", "'2Q'", "not a call", "Write P, X, XX"]),
+    (["alert", "2D", "--auction", "1NT Q"], 2, ["--auction", "'Q'", "not a call", "Write P, X, XX"]),
+    (["alert", "2D", "--shows", "hearts"], 2, ["--shows", "'hearts'", "Terms are like"]),
+    (
+        ["convert", EVENT / "tables.pbn", "--to", "docx"],
+        2,
+        ["--to", "'docx'", "not a format", "Choose link, jannersten, pbn, usebio, bridgewebs or lin"],
+    ),
+    (
+        ["convert", EVENT / "tables.pbn", "--to", "usebio"],
+        1,
+        ["--to", "'usebio'", "holds boards", "Choose pbn or lin"],
+    ),
     (["law", "99Z"], 1, ["'99Z'", "not the address of a law"]),
     (["new", "clam"], 2, ["KIND", "'clam'", "`claim`"]),
     (["explain", "suggest"], 1, ["KEY", "'suggest'", "`suggests`"]),
@@ -142,11 +163,66 @@ def test_a_pdf_that_cannot_be_printed_here_is_refused_before_the_ruling_is_worke
         assert "ruled by" not in done.err
 
 
+def test_a_file_that_is_no_case_is_refused_alike_by_every_command_that_takes_one(tmp_path):
+    kinds = {
+        "report.pdf": (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", ["this is a PDF", "Ask for"]),
+        "empty.toml": (b"\n", ["the file is empty", "`analyser new KIND`"]),
+        "boards.pbn": ((EVENT / "tables.pbn").read_bytes(), ["boards or results, not a case", "`analyser deal boards.pbn`"]),
+        "wide.toml": (CASE.read_text(encoding="utf-8").encode("utf-16"), ["NUL", "Save it as UTF-8 text"]),
+    }  # fmt: skip
+    for name, (data, said) in kinds.items():
+        place = tmp_path / name
+        place.write_bytes(data)
+        for command in ("check", "rule", "review", "anonymise", "precedents"):
+            done = typed(command, place)
+            lines = [line for line in (done.out + done.err).splitlines() if line]
+            assert (done.code, len(lines)) == (1, 1), (command, name, lines)
+            assert all(part in lines[0] for part in ["file", *said]), (command, name, lines)
+
+
+@pytest.mark.parametrize(
+    "data, said",
+    [(b"", "the file is empty"), (b"%PDF-1.4\n%\xe2\xe3", "not UTF-8 text")],
+    ids=["empty", "pdf"],
+)
+def test_a_sheet_of_agreements_without_a_text_is_no_system_and_permitted_nowhere(tmp_path, data, said):
+    sheet = tmp_path / "sheet.toml"
+    sheet.write_bytes(data)
+    done = typed("system", sheet)
+    assert done.code == 1
+    assert done.out == ""
+    assert all(part in done.err for part in ("file", "sheet.toml", said, "`analyser system` prints"))
+
+
+def test_a_pdf_is_not_converted_and_the_refusal_names_it(tmp_path):
+    place = tmp_path / "results.pdf"
+    place.write_bytes(b"%PDF-1.4\n")
+    done = typed("convert", place, "--to", "pbn")
+    assert done.code == 1
+    assert all(part in done.err for part in ("FILE", "results.pdf", "this is a PDF", "Ask for"))
+
+
+@pytest.mark.parametrize("words", [["event", "--out", "out"], ["casebook", "--html", "book.html"]], ids=str)
+def test_a_folder_that_may_not_be_read_is_named_with_what_to_do(tmp_path, monkeypatch, words):
+    folder = tmp_path / "locked"
+    folder.mkdir()
+
+    def locked(self, *_args, **_more):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "iterdir", locked)
+    monkeypatch.setattr(Path, "is_file", locked)
+    command, option, place = words
+    done = typed(command, folder, option, tmp_path / place)
+    assert done.code == 1
+    assert all(part in done.err for part in ("locked", "permission denied", "Give leave to read"))
+
+
 def test_with_json_a_refusal_is_one_document_too(tmp_path):
     empty = tmp_path / "empty.toml"
     empty.write_text("")
     for words, code, wheres in (
-        (["rule", empty], 1, ["schema", "id", "board"]),
+        (["rule", empty], 1, ["file"]),
         (["rule", CASE, "--edition", "1066"], 2, ["--edition"]),
         (["rule", CASE, "--no-such-option"], 2, ["command line"]),
         (["verify", "none.json"], 1, ["file"]),
