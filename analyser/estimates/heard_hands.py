@@ -111,8 +111,7 @@ def _after_auction(
         each, place = np.unique(masks, return_inverse=True)
         chance = np.ones(len(each))
         for before, call in calls_of[seat]:
-            shares = model.over_hands(each, before, vulnerability, form)
-            chance *= np.maximum(shares[:, call.code], _LEAST)
+            chance *= np.maximum(_shares_of(model, each.tobytes(), before, call, vulnerability, form), _LEAST)
         return np.asarray(chance[place])
 
     leanings: dict[Seat, NDArray[np.float64]] = {}
@@ -134,6 +133,20 @@ def _after_auction(
     for array in (layouts.hands, layouts.weights):
         array.flags.writeable = False  # others will be given the same
     return layouts, _state_of(rng)
+
+
+@lru_cache(maxsize=128)
+def _shares_of(
+    model: ManyHands, masks: bytes, before: Auction, call: Call, vulnerability: Vulnerability, form: Form
+) -> NDArray[np.float64]:
+    """How often each of these hands makes this call; remembered.
+
+    Who deals by an explanation and by the true meaning, from the same dice, begins both times with the same hands.
+    """
+    shares = model.over_hands(np.frombuffer(masks, np.int64), before, vulnerability, form)
+    column = shares[:, call.code].copy()
+    column.flags.writeable = False  # others will be given the same
+    return column
 
 
 def _calls_by_seat(auction: Auction, explained: frozenset[int]) -> dict[Seat, list[tuple[Auction, Call]]]:
