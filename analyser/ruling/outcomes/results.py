@@ -159,6 +159,8 @@ class Playout:
             for contract in contracts
             if contract is not None and (contract.strain, contract.declarer) not in self._known
         }
+        if not unknown:
+            return  # every way to a contract asks again, thousands of times a ruling
         tricks = self.counter.leads_many([(self.deal, contract) for contract in unknown.values()])
         self._known.update(zip(unknown, tricks, strict=True))
 
