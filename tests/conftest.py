@@ -1,7 +1,8 @@
 """Fixtures every test may ask for, and the fixed dice of the property tests."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,21 @@ SLOW_FIXTURES = {"browser", "newcomer", "trained"}
 
 # Never the cache of whoever runs the tests; the programs that tests start look here too.
 os.environ["ANALYSER_CACHE"] = str(answers_folder())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is read before the first test stays to the end: Python looks for waste among it once, not again and again.
+
+    Half a million values that every later search would pass through, a fifth of the time of collecting alone.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
