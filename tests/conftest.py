@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from analyser import resources
 from tests.support import GOLDEN
-from tests.support.answers import answers_folder
+from tests.support.answers import answers_folder, lay_out
 from tests.support.browsers import chromium
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ SLOW_FIXTURES = {"browser", "newcomer", "trained"}
 
 # Never the cache of whoever runs the tests; the programs that tests start look here too.
 os.environ["ANALYSER_CACHE"] = str(answers_folder())
+lay_out()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,15 +1,84 @@
-"""Where the double-dummy answers of the tests are kept: for both workers of a run, and for the next run."""
+"""Where the double-dummy answers of the tests are kept: for both workers of a run, for the next run, and in the tree.
+
+What a fresh checkout would count for minutes lies in `tests/golden/answers.xz`: questions of the tests with their answers,
+under the name of the solver that gave them. A solver changed since, by its source or by the lock, starts with nothing and
+counts everything; `tests/estimates/test_kept_answers.py` counts some of them anew in every run. What the runs here have
+counted besides is put into the tree by `python -m tests.support.answers`.
+"""
 
 import hashlib
+import lzma
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 
-from tests.support import ROOT
+from tests.support import GOLDEN, ROOT
 
 SOLVER = ROOT / "analyser" / "estimates" / "solver"
+IN_THE_TREE = GOLDEN / "answers.xz"
+_CHECK_SUM = 4  # bytes the solver's cache adds to each answer
+
+
+def solver_name() -> str:
+    """A name made of the solver's source and the lock; line ends may be those of any system."""
+    sources = [*sorted(SOLVER.glob("*.py")), ROOT / "requirements.txt"]
+    text = b"".join(path.read_bytes().replace(b"\r\n", b"\n") for path in sources)
+    return hashlib.sha256(text).hexdigest()[:12]
 
 
 def answers_folder() -> Path:
-    """A folder named after the solver's source and the lock: whoever changes either starts with an empty one."""
-    sources = [*sorted(SOLVER.glob("*.py")), ROOT / "requirements.txt"]
-    name = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
-    return ROOT / ".cache" / "answers" / name
+    """A folder named after the solver: whoever changes it starts with an empty one."""
+    return ROOT / ".cache" / "answers" / solver_name()
+
+
+def answers_in_the_tree() -> dict[bytes, tuple[int, ...]]:
+    """The questions and answers that come with the tests; none if another solver gave them."""
+    if not IN_THE_TREE.is_file():
+        return {}
+    name, _, rows = lzma.decompress(IN_THE_TREE.read_bytes()).partition(b"\n")
+    if name.decode() != solver_name():
+        return {}
+    fields = _fields(rows)
+    return {question: tuple(answer) for question, answer in zip(fields, fields, strict=True)}
+
+
+def _fields(rows: bytes) -> Iterator[bytes]:
+    """What stands between one length and the next."""
+    place = 0
+    while place < len(rows):
+        end = place + 1 + rows[place]
+        yield rows[place + 1 : end]
+        place = end
+
+
+def write(answers: Mapping[bytes, tuple[int, ...]]) -> None:
+    """Put these into the tree; the same answers give the same bytes."""
+    fields = [field for question in sorted(answers) for field in (question, bytes(answers[question]))]
+    rows = b"".join(bytes((len(field),)) + field for field in fields)
+    IN_THE_TREE.write_bytes(lzma.compress(solver_name().encode() + b"\n" + rows, preset=9))
+
+
+def lay_out() -> None:
+    """Give the answers in the tree to a run that has none yet."""
+    place = answers_folder() / "solver.sqlite"
+    if place.exists():
+        return
+    from analyser.estimates.solver import engine
+    from analyser.estimates.solver.solver import Cache
+
+    with closing(Cache(place, engine())) as cache:
+        cache.put(answers_in_the_tree())
+
+
+def gather() -> dict[bytes, tuple[int, ...]]:
+    """Every answer the runs of the tests have kept here."""
+    from analyser.estimates.solver import engine
+
+    with closing(sqlite3.connect(answers_folder() / "solver.sqlite")) as kept:
+        rows = kept.execute("SELECT question, answer FROM answers WHERE engine = ?", (engine(),)).fetchall()
+    return {question: tuple(answer[:-_CHECK_SUM]) for question, answer in rows}
+
+
+if __name__ == "__main__":
+    write(gather())

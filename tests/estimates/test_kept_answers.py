@@ -1,0 +1,53 @@
+"""The answers that come with the tests are what the solver answers: some of every kind are counted anew."""
+
+from itertools import islice
+
+import pytest
+
+from analyser.bridge import Deal
+from analyser.estimates.solver.questions import QuestionKind, SolverQuestion
+from tests.support import answers
+
+
+def question_of(key: bytes) -> SolverQuestion:
+    """The question a key names: tricks to play, deal, strain and leader, kind, cards."""
+    end = 14 if key[0] == 13 else 21
+    strain_and_leader, kind, *cards = key[end:]
+    return SolverQuestion(
+        tuple(QuestionKind)[kind],
+        Deal.from_key(key[1:end]),
+        strain_and_leader // 4,
+        strain_and_leader % 4,
+        tuple(cards),
+    )
+
+
+def answers_of(kind: QuestionKind) -> dict[bytes, tuple[int, ...]]:
+    """What the tree holds of this kind."""
+    rows = answers.answers_in_the_tree()
+    return {key: answer for key, answer in rows.items() if question_of(key).kind is kind}
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kind", QuestionKind)
+def test_answers_in_the_tree_are_counted_the_same_again(kind, count, solver):
+    """Spread over all of them; a solver changed since then has none in the tree, and nothing to be held against."""
+    rows = answers_of(kind)
+    some = dict(islice(rows.items(), 0, None, max(1, len(rows) // count)))
+    questions = [question_of(key) for key in some]
+    assert [question.key for question in questions] == list(some)
+    assert solver._ask(questions) == list(some.values())
+
+
+def test_what_is_written_into_the_tree_is_read_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(answers, "IN_THE_TREE", tmp_path / "answers.xz")
+    rows = {bytes((9, 200, 0)): (9, 0, 13), b"\x0d" * 16: (1,)}
+    answers.write(rows)
+    assert answers.answers_in_the_tree() == rows
+
+
+def test_answers_of_another_solver_are_left_aside(tmp_path, monkeypatch):
+    monkeypatch.setattr(answers, "IN_THE_TREE", tmp_path / "answers.xz")
+    answers.write({b"question": (1,)})
+    monkeypatch.setattr(answers, "solver_name", lambda: "another")
+    assert answers.answers_in_the_tree() == {}
