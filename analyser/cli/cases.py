@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli.case_files import case_in
 from analyser.cli.options import CaseFile, Json, Lang, read_argument
-from analyser.cli.terminal import note, one_line, print_json, problems_document, read_bytes, say
+from analyser.cli.terminal import case_in, note, one_line, print_json, problems_document, read_bytes, say
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from analyser.cli.case_files import case_in
 from analyser.cli.options import EDITIONS, Json, read_argument
-from analyser.cli.terminal import check_edition, note, print_json, read_bytes, say
+from analyser.cli.terminal import case_in, check_edition, note, print_json, read_bytes, say
 from analyser.errors import CaseError, UsageError
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli.case_files import case_in
 from analyser.cli.options import Json
-from analyser.cli.terminal import parsed_word, print_json, say
+from analyser.cli.terminal import case_in, parsed_word, print_json, say
 from analyser.errors import AnalyserError, CaseError, UsageError
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from analyser import resources
-from analyser.cli.case_files import case_in
 from analyser.cli.options import CaseFile, Json
-from analyser.cli.terminal import note, print_json, say, write_text
+from analyser.cli.terminal import case_in, note, print_json, say, write_text
 
 if TYPE_CHECKING:
     from analyser.precedents import Precedent

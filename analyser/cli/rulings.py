@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyser.cli.case_files import case_in
 from analyser.cli.options import (
     EDITIONS,
     CaseFile,
@@ -24,6 +23,7 @@ from analyser.cli.options import (
     write_option,
 )
 from analyser.cli.terminal import (
+    case_in,
     check_edition,
     check_place,
     complain,
