@@ -4,9 +4,6 @@ import time
 import warnings
 
 import numpy as np
-from endplay.dealer import generate_deals
-from endplay.evaluate import hcp, is_balanced
-from endplay.types import Deal as LibraryDeal
 
 from analyser.bridge import Hand, HandConstraint, Seat
 from analyser.estimates.hand_arrays import Shown
@@ -17,9 +14,11 @@ SOUTH = "KQJ74.82.K75.J92"
 _SECONDS = 20.0
 
 
-def common(deal):
-    """North 15-17 balanced, East and West at most 11."""
-    return (
+def common():
+    """North 15-17 balanced, East and West at most 11: told of the library's deals."""
+    from endplay.evaluate import hcp, is_balanced  # brings plotting with it: only for who measures
+
+    return lambda deal: (
         15 <= hcp(deal.north) <= 17
         and is_balanced(deal.north)
         and hcp(deal.east) <= 11
@@ -27,13 +26,14 @@ def common(deal):
     )
 
 
-def rare(deal):
+def rare():
     """North five hearts and five of a minor, 6 to 11; East 15-17 balanced; West at most 9."""
-    north = deal.north
-    return (
-        len(north.hearts) >= 5
-        and (len(north.diamonds) >= 5 or len(north.clubs) >= 5)
-        and 6 <= hcp(north) <= 11
+    from endplay.evaluate import hcp, is_balanced
+
+    return lambda deal: (
+        len(deal.north.hearts) >= 5
+        and (len(deal.north.diamonds) >= 5 or len(deal.north.clubs) >= 5)
+        and 6 <= hcp(deal.north) <= 11
         and 15 <= hcp(deal.east) <= 17
         and is_balanced(deal.east)
         and hcp(deal.west) <= 9
@@ -58,6 +58,9 @@ def ours(texts, seconds):
 
 def library(wanted, seconds):
     """Layouts a second of the library's dealer with a function as constraint."""
+    from endplay.dealer import generate_deals
+    from endplay.types import Deal as LibraryDeal
+
     known = LibraryDeal(f"N:... ... {SOUTH} ...")
     found, start = 0, time.perf_counter()
     with warnings.catch_warnings():
@@ -75,7 +78,7 @@ def measure() -> tuple[Figure, ...]:
     """How many times the library's layouts a second ours are, both dealers in the same run."""
     figures = []
     for name, bar, texts, wanted in AUCTIONS:
-        ratio = ours(texts, _SECONDS / 4) / library(wanted, _SECONDS)
+        ratio = ours(texts, _SECONDS / 4) / library(wanted(), _SECONDS)
         figures.append(
             Figure(f"{name}: layouts a second against the library's", round(ratio), "times", bar, "at least")
         )
