@@ -146,6 +146,14 @@ def test_under_two_standards_the_least_that_could_be_expected_beyond_the_table_s
     assert codes(made)[-1] == "adjustment.standards-unmoved"
 
 
+def test_under_two_standards_a_rare_result_beyond_the_table_is_no_damage_where_the_mean_is_below_it():
+    """Nine times in ten a hundred points fewer, once 110 more: 79 fewer on average."""
+    rows = lists((-100, "9/10"), (110, "1/10"))
+    made = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 0)
+    assert made.adjusted.kind is NONE
+    assert codes(made)[-1] == "adjustment.no-damage"
+
+
 @pytest.mark.parametrize(
     "kind, expected, ns, ew",
     [
