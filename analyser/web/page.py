@@ -29,6 +29,9 @@ _STATIC = {
     "report.css": "text/css; charset=utf-8",
     "htmx-4.0.1.min.js": "text/javascript; charset=utf-8",
     "live.js": "text/javascript; charset=utf-8",
+    "reader.css": "text/css; charset=utf-8",
+    "refused.js": "text/javascript; charset=utf-8",
+    "watched.js": "text/javascript; charset=utf-8",
     "typed.js": "text/javascript; charset=utf-8",
     "keys.js": "text/javascript; charset=utf-8",
     "replay.css": "text/css; charset=utf-8",
@@ -44,7 +47,9 @@ def static_file(name: str) -> tuple[bytes, str] | None:
         return None
     data = page_style().encode() if name == "report.css" else resources.data(f"web/static/{name}")
     data = _without_indents(data)
-    return (re.sub(rb"\s*([{};])\s*", rb"\1", data) if name.endswith(".css") else data), _STATIC[name]
+    if name.endswith(".css"):
+        data = re.sub(rb"\s*([{};])\s*", rb"\1", data).replace(b";}", b"}")
+    return data, _STATIC[name]
 
 
 def _without_indents(data: bytes) -> bytes:

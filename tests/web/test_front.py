@@ -41,7 +41,7 @@ def test_the_calculator_is_exported_in_a_language_or_refused_with_its_place(tmp_
     "words", [["--behind", "bridge.example"], ["--behind", "https://b.example", "--proxy", "x"]]
 )
 def test_what_is_no_address_of_a_web_server_is_told(words, capsys):
-    assert front.main(["--port", "0", *words]) == 1
+    assert front.main(["--port", "0", *words]) == 2
     assert words[-2] in capsys.readouterr().err
 
 

@@ -24,23 +24,6 @@
     const place = told(event);
     if (place) place.textContent = place.dataset.lost;
   };
-  const AGAIN = 2000;  // milliseconds until a sheet that got no answer is asked again
-  const asks = place => place.getAttribute?.("hx-trigger")?.startsWith("every");
-  const refusal = text => new DOMParser().parseFromString(text || "", "text/html").querySelector("main .warn")?.textContent;
-  const unanswered = event => {  // a part that is asked for again and again, or follows a sheet: what stands there is old
-    const asker = event.target, status = event.detail.ctx?.response?.status ?? 0, refused = status >= 400 && status < 500 && status !== 429;
-    const address = asker.getAttribute?.("hx-get") || asker.getAttribute?.("hx-post");
-    if (!address || told(event) || !asker.isConnected) return;
-    if (asks(asker) && refused && new URL(address, location.href).pathname === location.pathname) return location.reload();  // no page any more
-    const place = asks(asker) ? asker : document.querySelector(asker.getAttribute("hx-target"));
-    if (!place) return;
-    const note = place.querySelector(".unanswered") || Object.assign(document.createElement("p"), {className: "unanswered warn"});
-    note.textContent = refusal(event.detail.ctx?.text) || document.body.dataset.unanswered;
-    if (asks(asker)) { if (!note.isConnected) place.append(note); return; }
-    place.replaceChildren(note);
-    const again = asker.getAttribute("hx-trigger").split(/\W/)[0];
-    if (!refused) setTimeout(() => { if (note.isConnected) asker.dispatchEvent(new Event(again, {bubbles: true})); }, AGAIN);
-  };
   const shown = event => {  // a weight as it is dragged, the cards as they are tapped
     const field = event.target, beside = field.nextElementSibling, told = document.querySelector("[data-cards]");
     if (field.type === "range" && beside?.matches("output")) beside.textContent = field.value;
@@ -124,8 +107,6 @@
   document.addEventListener("focusin", event => { last = event.target; });
   document.addEventListener("htmx:after:swap", () => { mark(); again(); redrawn(); });
   document.addEventListener("htmx:after:settle", () => { mark(); again(); });
-  for (const name of ["htmx:response:error", "htmx:error"]) {
-    document.addEventListener(name, lost);
-    document.addEventListener(name, unanswered);
-  }
+  document.addEventListener("htmx:response:error", lost);
+  document.addEventListener("htmx:error", lost);
 })();

@@ -88,8 +88,8 @@
     }
   };
   const failed = event => {  // no answer, a fault, or too much asked: tried again until there is one
-    const form = kept(event), status = event.detail.ctx?.response?.status ?? 0;
-    if (!form || (status && status < 500 && status !== 429)) return;
+    const form = kept(event), status = event.detail.ctx?.response?.status || 500;
+    if (!form || (status < 500 && status !== 429)) return;
     const live = document.querySelector(form.getAttribute("hx-target"));
     if (live) live.textContent = say("typedWaiting");
     setTimeout(() => { if (form.isConnected) form.dispatchEvent(new Event("change", {bubbles: true})); }, AGAIN);
@@ -141,8 +141,7 @@
     for (const name of JSON.parse(sessionStorage.getItem("typed-sent") || "[]")) localStorage.removeItem(name);
     sessionStorage.removeItem("typed-sent");
   };
-  if (document.body.hasAttribute("data-refused")) sessionStorage.removeItem("typed-sent");  // it has not arrived
-  else arrived();
+  arrived();
   forms().forEach(restore);
   document.addEventListener("input", event => { if (event.target.form && shown.has(event.target.form)) store(event.target.form); });
   document.addEventListener("change", event => { if (event.target.form && shown.has(event.target.form)) store(event.target.form); });
