@@ -81,11 +81,16 @@ def _later_change(facts: CallFacts) -> bool | None:
     return True if _sort(facts) is _Sort.DOUBLE else facts.called_before
 
 
-def _change_after_a_bid(facts: CallFacts) -> bool | None:
-    """1997, 2007: the same, but a pass before any bid goes by 30A whoever's turn it was."""
-    if _sort(facts) is _Sort.PASS and facts.any_bid is not True:
+def _later_bid(facts: CallFacts) -> bool | None:
+    """1997, 2007: the same for a bid or a double; a pass has a provision of its own (30B3)."""
+    return False if _sort(facts) is _Sort.PASS else _later_change(facts)
+
+
+def _pass_after_a_bid(facts: CallFacts, whose: Whose) -> bool | None:
+    """1997, 2007: a pass at that player's turn after a bid; before any bid 30A stands first."""
+    if _sort(facts) is not _Sort.PASS or not _refused(facts) or facts.whose is not whose:
         return False
-    return _later_change(facts)
+    return facts.any_bid
 
 
 def _repeats(facts: CallFacts) -> bool | None:
@@ -103,12 +108,25 @@ def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[OutOfTurnCall]:
         Rule("31A1", _repeats, OutOfTurnCall.REPEAT, ("right_hand_passed",)),
     )
     special: tuple[_Rule, ...]
+    general: _Rule = Rule("31B", always, OutOfTurnCall.PARTNER_BARRED)
     match form:
         case OutOfTurn.BY_DENOMINATION:
+            if _sort(facts) is _Sort.PASS:  # the passer owes a pass whatever had been bid, partner none
+                general = Rule("30A", always, OutOfTurnCall.SILENT)
             special = (
-                Rule("30A", _pass_owed, OutOfTurnCall.SILENT, ("at",)),
-                Rule("30B3", _change_after_a_bid, OutOfTurnCall.CHANGE_OF_CALL, ("called_before",)),
-                Rule("30B2", _pass_at_partners_turn, OutOfTurnCall.SILENT_PARTNER_LIMITED, ("at",)),
+                Rule(
+                    "30B2",
+                    lambda facts: _pass_after_a_bid(facts, Whose.PARTNER),
+                    OutOfTurnCall.SILENT_PARTNER_LIMITED,
+                    ("at",),
+                ),
+                Rule(
+                    "30B3",
+                    lambda facts: _pass_after_a_bid(facts, Whose.LEFT),
+                    OutOfTurnCall.CHANGE_OF_CALL,
+                    ("at",),
+                ),
+                Rule("31B", _later_bid, OutOfTurnCall.CHANGE_OF_CALL, ("called_before",)),
             )
         case OutOfTurn.BY_COMPARABLE_CALL:
             special = (
@@ -118,23 +136,7 @@ def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[OutOfTurnCall]:
             )
         case _:
             assert_never(form)
-    return decide(facts, Rule("31B", always, OutOfTurnCall.PARTNER_BARRED), (*common, *special))
-
-
-def _pass_owed(facts: CallFacts) -> bool | None:
-    """1997, 2007: before any bid, or at right-hand opponent's turn, the passer owes a pass."""
-    if _sort(facts) is not _Sort.PASS or not _refused(facts):
-        return False
-    if _right(facts):
-        return True
-    return negate(facts.any_bid)
-
-
-def _pass_at_partners_turn(facts: CallFacts) -> bool | None:
-    """1997, 2007: a pass at partner's turn after a bid; before any bid 30A stands first."""
-    if _sort(facts) is not _Sort.PASS or not _refused(facts) or _right(facts) or _later_change(facts):
-        return False
-    return facts.any_bid
+    return decide(facts, general, (*common, *special))
 
 
 def _pass_at_right(facts: CallFacts) -> bool:
@@ -162,9 +164,18 @@ def _barred_for(facts: CallFacts, law: Jurisdiction) -> PassDuration:
     same = (
         facts.replacement is not None
         and facts.call is not None
+        and facts.call.is_bid  # a pass that was artificial names none to repeat (31A2b)
         and facts.replacement.strain is facts.call.strain
     )
     return calls.bid_same_denomination if same else calls.bid_other_denomination
+
+
+def _denomination_untold(facts: CallFacts, law: Jurisdiction) -> bool:
+    """Whether it hangs on the denomination of a call that is not told how long partner is silenced (31A2)."""
+    calls = law.edition.calls
+    by_denomination = calls.bid_same_denomination is not calls.bid_other_denomination
+    bid = facts.call is not None and facts.call.is_bid
+    return by_denomination and bid and _right(facts) and facts.replacement is None
 
 
 def call_out_of_turn(facts: CallFacts, law: Jurisdiction) -> Rectification:
@@ -176,8 +187,10 @@ def call_out_of_turn(facts: CallFacts, law: Jurisdiction) -> Rectification:
     if "call" in wanted or "turn" in wanted:
         return together(choice, _goes_back(facts, law), lacking(*wanted))
     decision = what_follows(facts, law)
-    unknown = (key for key in decision.missing if getattr(facts, key, None) is None)
-    return together(choice, _steps(decision.answer, facts, law), lacking(*wanted, *unknown))
+    wanted += [key for key in decision.missing if getattr(facts, key, None) is None]
+    if decision.answer is OutOfTurnCall.PARTNER_BARRED and _denomination_untold(facts, law):
+        wanted.append("replacement")
+    return together(choice, _steps(decision.answer, facts, law), lacking(*wanted))
 
 
 def _goes_back(facts: CallFacts, law: Jurisdiction) -> Rectification:

@@ -340,7 +340,9 @@ def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[InsufficientBid
             "27B1a",
             lambda facts: _same_denomination(facts, law),
             InsufficientBid.FREE,
-            ("replacement", "artificial"),
+            ("replacement",)
+            if law.edition.calls.same_denomination is SameDenomination.ANY
+            else ("replacement", "artificial"),
         ),
         Rule(
             "27B1b",

@@ -1,0 +1,364 @@
+"""Irregular calls: what is due for each fact, what is open, and which fact is asked for where it is not told (25-39)."""
+
+import pytest
+
+from analyser import laws
+from analyser.bridge import Call, Seat, Suit
+from analyser.casefile import IrregularCall
+from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
+from analyser.ruling.kinds.calls import CallFacts, lead_restriction
+from analyser.ruling.kinds.irregular_call import (
+    above_seven,
+    after_the_end,
+    by_one_who_must_pass,
+    changed_call,
+    inadmissible_call,
+    insufficient_bid,
+    ruled_call,
+)
+from analyser.ruling.kinds.rectification import Step, steps_of
+
+YEARS = ("1997", "2007", "2017")
+OLD, NEW = ("1997", "2007"), ("2017",)
+LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
+PASS, DOUBLE, SPADE, TWO_SPADES, HEART = map(Call.parse, ("P", "X", "1S", "2S", "2H"))
+TOLD = {Step.UNAUTHORISED, Step.AUTHORISED}
+KNOWN = Step.COULD_HAVE_KNOWN
+
+
+def called(**facts) -> CallFacts:
+    """South's call; his own side declares, so that no lead is restricted."""
+    return CallFacts(**{"offender": Seat.S, "declarer": Seat.S, **facts})
+
+
+def options_of(found) -> set[str]:
+    return {one.code.removeprefix("rectify.") for one in found.options}
+
+
+FREE = {Step.FREE, Step.WITH_HELP}
+SILENCED = {Step.SUBSTITUTE, Step.PARTNER_SILENT, KNOWN} | TOLD
+CANCELLED = SILENCED | {Step.CALL_CANCELLED}
+LOWEST = {"replacement": HEART, "lowest_same": True}
+OTHER = {"replacement": HEART, "lowest_same": False}
+BEYOND = {"replacement": DOUBLE, "lowest_same": False}
+INSUFFICIENT = [
+    # what is due; what is asked for; the editions; the facts
+    pytest.param({Step.CALL_STANDS}, set(), YEARS, {"accepted": True}, id="27A"),
+    pytest.param(FREE, set(), YEARS, LOWEST | {"artificial": False}, id="27B1a"),
+    pytest.param(SILENCED, set(), ("1997",), LOWEST | {"artificial": True}, id="27B2 of 1997"),
+    pytest.param(SILENCED, {"same_meaning"}, ("2007",), LOWEST | {"artificial": True}, id="27B1b of 2007 asked"),
+    pytest.param(FREE, set(), NEW, LOWEST | {"artificial": True}, id="27B1a of 2017"),
+    pytest.param(SILENCED, {"artificial"}, ("1997",), LOWEST, id="27B1a of 1997 asked"),
+    pytest.param(SILENCED, {"artificial", "same_meaning"}, ("2007",), LOWEST, id="27B1a of 2007 asked"),
+    pytest.param(FREE, set(), NEW, LOWEST, id="27B1a of 2017, artificial or not"),
+    pytest.param(SILENCED, {"at", "artificial"}, ("1997",), {"replacement": HEART}, id="27B1a of 1997, place asked"),
+    pytest.param(SILENCED, {"at", "comparable"}, NEW, {"replacement": HEART}, id="27B1a of 2017, place asked"),
+    pytest.param(SILENCED, {"replacement", "comparable"}, NEW, {}, id="27B of 2017, the call in its place asked"),
+    pytest.param(FREE, set(), ("2007",), OTHER | {"same_meaning": True}, id="27B1b of 2007"),
+    pytest.param(FREE, set(), NEW, OTHER | {"comparable": True}, id="27B1b of 2017"),
+    pytest.param(SILENCED, set(), ("2007",), OTHER | {"same_meaning": False}, id="27B2 of 2007"),
+    pytest.param(SILENCED, set(), NEW, OTHER | {"comparable": False}, id="27B2 of 2017"),
+    pytest.param(SILENCED, set(), YEARS, {"replacement": PASS, "lowest_same": False}, id="27B2 for a pass"),
+    pytest.param(FREE, set(), NEW, {"replacement": PASS, "lowest_same": False, "comparable": True}, id="27B1b of 2017 for a pass"),
+    pytest.param(SILENCED, set(), ("2007",), {"replacement": PASS, "lowest_same": False, "same_meaning": False}, id="27B2 of 2007 for a pass"),
+    pytest.param(CANCELLED, set(), ("1997",), BEYOND, id="27B3 of 1997"),
+    pytest.param(CANCELLED, set(), ("2007",), BEYOND | {"same_meaning": False}, id="27B3 of 2007"),
+    pytest.param(CANCELLED, set(), NEW, BEYOND | {"comparable": False}, id="27B3 of 2017"),
+    pytest.param(SILENCED, {"same_meaning"}, ("2007",), BEYOND, id="27B3 of 2007 asked"),
+    pytest.param(SILENCED, {"comparable"}, NEW, BEYOND, id="27B3 of 2017 asked"),
+    pytest.param(CANCELLED, set(), ("1997",), OTHER | {"sufficient": False}, id="27B of 1997, insufficient again"),
+    pytest.param(CANCELLED, set(), NEW, OTHER | {"sufficient": False, "comparable": False}, id="27B4 of 2017"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("due, missing, years, facts", INSUFFICIENT)
+def test_what_becomes_of_an_insufficient_bid(due, missing, years, facts):
+    for year in years:
+        found = insufficient_bid(
+            called(**{"turn": Seat.S, "call": SPADE, "accepted": False, **facts}), LAW[year]
+        )
+        assert (steps_of(found), set(found.missing), found.options) == (due, missing, ()), year
+
+
+BACK = {Step.CALL_CANCELLED, Step.TURN_RETURNED}
+ONCE = BACK | {Step.OFFENDER_PASSES, KNOWN}
+BARRED_ONCE = BACK | {Step.ANY_LEGAL, Step.PARTNER_PASSES, KNOWN} | TOLD
+BARRED = BACK | {Step.ANY_LEGAL, Step.PARTNER_SILENT, KNOWN} | TOLD
+LIMITED = BACK | {Step.OFFENDER_SILENT, Step.PARTNER_NO_DOUBLE, KNOWN}
+RIGHT, PARTNER, LEFT = {"turn": Seat.E}, {"turn": Seat.N}, {"turn": Seat.W}
+PASSED, BID, DOUBLED = {"call": PASS}, {"call": SPADE}, {"call": DOUBLE}
+OUT_OF_TURN = [
+    # what is due; what is asked for; the editions; the facts
+    pytest.param({Step.CALL_STANDS}, set(), YEARS, PARTNER | BID | {"accepted": True}, id="29A"),
+    pytest.param({Step.CALL_CANCELLED}, {"turn"}, YEARS, BID, id="29B, whose turn is asked"),
+    pytest.param(BACK, {"call"}, YEARS, PARTNER, id="29B, the call is asked"),
+    # 30: a pass
+    pytest.param(ONCE, set(), YEARS, RIGHT | PASSED | {"any_bid": False}, id="30A at the right"),
+    pytest.param(ONCE, set(), YEARS, RIGHT | PASSED | {"any_bid": True}, id="30B1, 30A of 2017"),
+    pytest.param(ONCE, set(), YEARS, RIGHT | PASSED, id="30 at the right, bid or not"),
+    pytest.param(ONCE, set(), OLD, PARTNER | PASSED | {"any_bid": False}, id="30A at partner's"),
+    pytest.param(ONCE, set(), OLD, LEFT | PASSED | {"any_bid": False, "called_before": True}, id="30A at the left"),
+    pytest.param(LIMITED, set(), OLD, PARTNER | PASSED | {"any_bid": True}, id="30B2"),
+    pytest.param(ONCE, {"at"}, OLD, PARTNER | PASSED, id="30A or 30B2, the place is asked"),
+    pytest.param({Step.CHANGE_OF_CALL}, set(), OLD, LEFT | PASSED | {"any_bid": True, "called_before": True}, id="30B3"),
+    pytest.param({Step.CHANGE_OF_CALL}, set(), OLD, LEFT | PASSED | {"any_bid": True}, id="30B3, called before or not told"),
+    pytest.param({Step.CHANGE_OF_CALL}, set(), NEW, LEFT | PASSED | {"called_before": True, "comparable": False}, id="30B2 of 2017"),
+    pytest.param(BARRED_ONCE, set(), NEW, LEFT | PASSED | {"called_before": False, "comparable": False}, id="30B1b of 2017 at the left"),
+    pytest.param(BARRED_ONCE, {"called_before"}, NEW, LEFT | PASSED | {"comparable": False}, id="30B of 2017 asked"),
+    pytest.param(BARRED_ONCE, set(), NEW, PARTNER | PASSED | {"comparable": False}, id="30B1b of 2017"),
+    pytest.param(BARRED_ONCE, {"comparable"}, NEW, PARTNER | PASSED, id="30B1b of 2017 asked"),
+    pytest.param(BACK | FREE | TOLD, set(), NEW, PARTNER | PASSED | {"comparable": True}, id="30B1b1 of 2017"),
+    # 30C: an artificial one goes by 31
+    pytest.param(BACK | {Step.REPEAT}, set(), YEARS, RIGHT | PASSED | {"artificial": True, "right_hand_passed": True}, id="30C and 31A1"),
+    pytest.param(BARRED, set(), OLD, PARTNER | PASSED | {"artificial": True, "any_bid": True}, id="30C and 31B"),
+    pytest.param(BARRED, set(), OLD, RIGHT | PASSED | {"artificial": True, "right_hand_passed": False, "replacement": PASS}, id="30C and 31A2b, passed again"),
+    pytest.param(BARRED, set(), OLD, RIGHT | PASSED | {"artificial": True, "right_hand_passed": False}, id="30C and 31A2b, whatever follows"),
+    # 31: a bid
+    pytest.param(BACK | {Step.REPEAT}, set(), YEARS, RIGHT | BID | {"right_hand_passed": True}, id="31A1"),
+    pytest.param(BARRED_ONCE, set(), OLD, RIGHT | BID | {"right_hand_passed": False, "replacement": TWO_SPADES}, id="31A2a"),
+    pytest.param(BARRED, set(), OLD, RIGHT | BID | {"right_hand_passed": False, "replacement": HEART}, id="31A2b"),
+    pytest.param(BARRED, {"replacement"}, OLD, RIGHT | BID | {"right_hand_passed": False}, id="31A2 asked"),
+    pytest.param(BARRED, {"right_hand_passed"}, OLD, RIGHT | BID | {"replacement": HEART}, id="31A asked"),
+    pytest.param(BARRED_ONCE, set(), NEW, RIGHT | BID | {"right_hand_passed": False, "comparable": False}, id="31A2b of 2017"),
+    pytest.param(BARRED_ONCE, {"comparable"}, NEW, RIGHT | BID | {"right_hand_passed": False}, id="31A2 of 2017 asked"),
+    pytest.param(BARRED_ONCE, {"right_hand_passed", "comparable"}, NEW, RIGHT | BID, id="31A of 2017 asked"),
+    pytest.param(BARRED_ONCE, {"right_hand_passed"}, NEW, RIGHT | BID | {"comparable": True}, id="31A of 2017, comparable or to be repeated"),
+    pytest.param(BACK | FREE, set(), NEW, RIGHT | BID | {"right_hand_passed": False, "comparable": True}, id="31A2a of 2017"),
+    pytest.param(BACK | FREE | TOLD, set(), NEW, PARTNER | BID | {"comparable": True}, id="31B1 and 31B2 of 2017"),
+    pytest.param(BARRED, set(), OLD, PARTNER | BID, id="31B"),
+    pytest.param(BARRED, set(), OLD, PARTNER | BID | {"replacement": TWO_SPADES}, id="31B, whatever follows"),
+    pytest.param(BARRED, set(), OLD, LEFT | BID | {"called_before": False}, id="31B at the left"),
+    pytest.param(BARRED, {"called_before"}, OLD, LEFT | BID, id="31B at the left asked"),
+    pytest.param({Step.CHANGE_OF_CALL}, set(), YEARS, LEFT | BID | {"called_before": True, "comparable": True}, id="31C, 25"),
+    # 32: a double
+    pytest.param(BACK | {Step.REPEAT}, set(), YEARS, RIGHT | DOUBLED | {"right_hand_passed": True}, id="32B1, 32A1 of 2017"),
+    pytest.param(BARRED, set(), OLD, RIGHT | DOUBLED | {"right_hand_passed": False}, id="32B2"),
+    pytest.param(BARRED, set(), OLD, PARTNER | DOUBLED, id="32A"),
+    pytest.param(BARRED_ONCE, set(), NEW, PARTNER | DOUBLED | {"comparable": False}, id="32B of 2017"),
+    pytest.param({Step.CHANGE_OF_CALL}, set(), YEARS, LEFT | DOUBLED, id="32C of 2017, 25"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("due, missing, years, facts", OUT_OF_TURN)
+def test_what_becomes_of_a_call_out_of_turn(due, missing, years, facts):
+    for year in years:
+        found = call_out_of_turn(called(**{"accepted": False, **facts}), LAW[year])
+        assert (steps_of(found), set(found.missing), found.options) == (due, missing, ()), year
+
+
+@pytest.mark.parametrize("ruled", [insufficient_bid, call_out_of_turn])
+def test_whether_it_was_accepted_is_asked_and_the_next_player_may_choose(ruled):
+    """27A and 29A: he may accept it whatever is not told of the rest."""
+    for year in YEARS:
+        for told in (
+            {},
+            {"turn": Seat.S if ruled is insufficient_bid else Seat.N},
+            {"call": SPADE, "turn": Seat.N},
+        ):
+            found = ruled(called(**told), LAW[year])
+            assert (options_of(found), found.options[0].arguments["by"]) == ({Step.ACCEPT}, Seat.W), year
+            assert "accepted" in found.missing, year
+
+
+CHANGED = [
+    # what is due; what is open; what is asked for; the editions; the facts
+    pytest.param({Step.CORRECTED_FREELY}, set(), set(), YEARS, {"unintended": True, "partner_called": False, "pause": False}, id="25A"),
+    pytest.param({Step.CORRECTED_FREELY}, set(), set(), NEW, {"unintended": True, "partner_called": False, "pause": True}, id="25A of 2017, however late"),
+    pytest.param({Step.FIRST_STANDS} | TOLD, {Step.ACCEPT}, {"accepted"}, ("2007",), {"unintended": True, "partner_called": False, "pause": True}, id="25A1 of 2007, after a pause"),
+    pytest.param({Step.FIRST_STANDS} | TOLD, set(), set(), ("2007", "2017"), {"unintended": True, "partner_called": True, "accepted": False}, id="25A2, partner had called"),
+    pytest.param({Step.FIRST_STANDS} | TOLD, set(), {"unintended", "partner_has_called"}, ("2007", "2017"), {"accepted": False}, id="25A asked"),
+    pytest.param({Step.SECOND_STANDS}, set(), set(), YEARS, {"unintended": False, "accepted": True}, id="25B1"),
+    pytest.param({Step.FIRST_STANDS} | TOLD, {Step.ACCEPT}, {"accepted"}, ("2007", "2017"), {"unintended": False}, id="25B1 asked"),
+    pytest.param({Step.FIRST_STANDS} | TOLD, set(), set(), ("2007", "2017"), {"unintended": False, "accepted": False}, id="25B2"),
+    pytest.param({Step.OWN_LAW} | TOLD, set(), set(), ("1997",), {"unintended": False, "accepted": False, "first_legal": False}, id="25B2a of 1997"),
+    pytest.param({Step.MAY_LET_STAND, Step.PARTNER_PASSES, KNOWN, Step.MAY_CHANGE_CAPPED} | TOLD, set(), set(), ("1997",), {"unintended": False, "accepted": False, "first_legal": True}, id="25B2b of 1997"),
+    pytest.param({Step.MAY_LET_STAND, Step.PARTNER_PASSES, KNOWN, Step.MAY_CHANGE_CAPPED} | TOLD, set(), {"call", "at"}, ("1997",), {"unintended": False, "accepted": False}, id="25B2 of 1997 asked"),
+    pytest.param({Step.CHANGED_CAPPED} | TOLD, set(), set(), ("1997",), {"unintended": False, "accepted": False, "first_legal": True, "replacement_stood": True}, id="25B2b2 of 1997"),
+    pytest.param({Step.CHANGED_CAPPED} | TOLD, set(), {"call", "at"}, ("1997",), {"unintended": False, "accepted": False, "replacement_stood": True}, id="25B2b2 of 1997 asked"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("due, choices, missing, years, facts", CHANGED)
+def test_what_becomes_of_a_changed_call(due, choices, missing, years, facts):
+    for year in years:
+        found = changed_call(called(turn=Seat.S, call=SPADE, replacement=HEART, **facts), LAW[year])
+        assert (steps_of(found), options_of(found), set(found.missing)) == (due, choices, missing), year
+
+
+NEVER = {Step.LATER_CANCELLED, Step.AS_IF_NEVER}
+BOTH = {Step.CALL_CANCELLED, Step.PASS_SUBSTITUTED, Step.BOTH_SILENT, KNOWN} | TOLD
+STANDS = {Step.CALL_STANDS, Step.UNRESTRICTED}
+TOO_HIGH = {Step.NEVER_ABOVE_SEVEN, Step.LATER_CANCELLED, Step.PASS_SUBSTITUTED, Step.BOTH_SILENT, KNOWN}
+AFTER = {Step.CALL_CANCELLED}
+OTHERS = [
+    # what is due; what is asked for; the editions; the law; the facts
+    pytest.param(CANCELLED, set(), YEARS, inadmissible_call, {"accepted": False}, id="36B"),
+    pytest.param(CANCELLED, {"accepted"}, YEARS, inadmissible_call, {}, id="36 asked"),
+    pytest.param(NEVER, set(), YEARS, inadmissible_call, {"accepted": True}, id="36A, 35A of 1997"),
+    pytest.param({Step.SCORED_WITHOUT}, set(), NEW, inadmissible_call, {"found_late": True}, id="36C of 2017"),
+    pytest.param({Step.SCORED_WITHOUT}, set(), NEW, inadmissible_call, {"found_late": True, "accepted": True}, id="36C of 2017, called over"),
+    pytest.param({Step.LATE_NOT_COVERED}, set(), OLD, inadmissible_call, {"found_late": True, "accepted": True}, id="36 says nothing of late"),
+    pytest.param(NEVER, set(), YEARS, inadmissible_call, {"found_late": False, "accepted": True}, id="36A in time"),
+    pytest.param(BOTH, set(), YEARS, inadmissible_call, {"barred": True, "accepted": False}, id="36 of one who must pass goes by 37"),
+    pytest.param(BOTH, set(), YEARS, by_one_who_must_pass, {"accepted": False}, id="37B"),
+    pytest.param(BOTH, {"accepted"}, YEARS, by_one_who_must_pass, {}, id="37 asked"),
+    pytest.param(STANDS, set(), YEARS, by_one_who_must_pass, {"accepted": True, "barred_throughout": False}, id="37A, once"),
+    pytest.param(STANDS | {Step.OFFENDER_SILENT}, set(), YEARS, by_one_who_must_pass, {"accepted": True, "barred_throughout": True}, id="37A, throughout"),
+    pytest.param(STANDS, {"barred_throughout"}, YEARS, by_one_who_must_pass, {"accepted": True}, id="37A asked"),
+    pytest.param(TOO_HIGH | TOLD, set(), YEARS, above_seven, {"accepted": False}, id="38"),
+    pytest.param(TOO_HIGH | TOLD, {"accepted"}, YEARS, above_seven, {}, id="38 asked"),
+    pytest.param(TOO_HIGH | {Step.UNRESTRICTED}, set(), YEARS, above_seven, {"accepted": True}, id="38D"),
+    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {}, id="39B, declarer's side"),
+    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {"declarer": Seat.N}, id="39B, dummy's call"),
+    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {"declarer": Seat.E, "accepted": True}, id="39B, called over"),
+    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {"declarer": Seat.E, "accepted": False, "call": PASS}, id="39B, a pass"),
+    pytest.param(AFTER | TOLD, set(), NEW, after_the_end, {"declarer": Seat.E, "accepted": False, "suits_again": ()}, id="39C"),
+    pytest.param(AFTER | TOLD, {"accepted"}, NEW, after_the_end, {"declarer": Seat.E, "suits_again": ()}, id="39 asked"),
+    pytest.param(AFTER | TOLD, {"contract"}, NEW, after_the_end, {"declarer": None, "accepted": False, "suits_again": ()}, id="39, who declared is asked"),
+    pytest.param(AFTER | TOLD, {"call"}, NEW, after_the_end, {"call": None, "declarer": Seat.E, "accepted": False, "suits_again": ()}, id="39, the call is asked"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("due, missing, years, ruled, facts", OTHERS)
+def test_what_becomes_of_a_call_that_could_not_be_made(due, missing, years, ruled, facts):
+    for year in years:
+        found = ruled(called(**{"call": DOUBLE, **facts}), LAW[year])
+        assert (steps_of(found), set(found.missing)) == (due, missing), year
+
+
+S, H, D, C = Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS
+ALL = (S, H, D, C)
+LEADS = [
+    # suits that may be required; suits that may be forbidden; one of these may be forbidden; what is asked for; the editions; the facts
+    pytest.param([], [], [], set(), YEARS, {"declarer": Seat.N, "suits": (S,)}, id="26 is for defenders alone"),
+    pytest.param([S], [S], [], set(), OLD, {"suits": (S,), "suits_again": ()}, id="26A, one suit"),
+    pytest.param([S], [S], [], set(), OLD, {"suits": (S, H), "suits_again": (H,)}, id="26A, one of two again"),
+    pytest.param([S, H], [S, H], [], {"suits_again"}, OLD, {"suits": (S, H)}, id="26A, what was shown again is asked"),
+    pytest.param([], [], [], set(), OLD, {"suits": (H,), "suits_again": (H,)}, id="26A, shown again"),
+    pytest.param([], [], [ALL], set(), OLD, {"suits": ()}, id="26B"),
+    pytest.param([], [], [], {"suits"}, OLD, {}, id="26, what was shown is asked"),
+    pytest.param([], [], [(S, D, C)], set(), NEW, {"suits": (S,), "suits_again": (H,)}, id="26B of 2017"),
+    pytest.param([], [], [ALL], set(), NEW, {"suits_again": ()}, id="26B of 2017, none shown"),
+    pytest.param([], [], [ALL], {"suits_again"}, NEW, {}, id="26B of 2017 asked"),
+    pytest.param([], [], [], set(), NEW, {"suits_again": ALL}, id="26B of 2017, every suit shown"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("required, forbidden, one_of, missing, years, facts", LEADS)
+def test_what_declarer_may_ask_of_the_first_lead(required, forbidden, one_of, missing, years, facts):
+    for year in years:
+        found = lead_restriction(LAW[year], called(**{"declarer": Seat.E, **facts}))
+        told = [(one.code.removeprefix("rectify."), one.arguments) for one in found.options]
+        assert [args["suit"] for code, args in told if code == Step.REQUIRE_SUIT] == required, year
+        assert [args["suit"] for code, args in told if code == Step.FORBID_SUIT] == forbidden, year
+        assert [args["suits"] for code, args in told if code == Step.FORBID_ONE_OF] == one_of, year
+        assert {args["who"] for _, args in told} <= {Seat.N}
+        assert set(found.missing) == missing, year
+
+
+@pytest.mark.parametrize("again, years", [((H,), OLD), (ALL, NEW)])
+def test_that_the_lead_is_free_is_said_where_all_was_shown_again(again, years):
+    """26A; 26B of 2017."""
+    for year in years:
+        found = lead_restriction(LAW[year], called(declarer=Seat.E, suits=(H,), suits_again=again))
+        assert steps_of(found) == {Step.UNRESTRICTED}, year
+
+
+@pytest.mark.parametrize(
+    "years, restricted, replacement",
+    [
+        pytest.param(OLD, False, TWO_SPADES, id="31A2a"),
+        pytest.param(OLD, True, HEART, id="31A2b"),
+        pytest.param(NEW, True, TWO_SPADES, id="31A2b of 2017"),
+    ],
+)
+def test_a_repeated_denomination_leaves_the_lead_free_until_2007(years, restricted, replacement):
+    facts = called(
+        turn=Seat.E,
+        call=SPADE,
+        replacement=replacement,
+        accepted=False,
+        right_hand_passed=False,
+        comparable=False,
+        declarer=Seat.W,
+        suits=(S,),
+        suits_again=(),
+    )
+    for year in years:
+        assert bool(call_out_of_turn(facts, LAW[year]).options) is restricted, year
+
+
+def irregular(irregularity: str, **facts) -> IrregularCall:
+    given = {
+        "id": "x",
+        "kind": "irregular-call",
+        "irregularity": irregularity,
+        "offender": Seat.S,
+        "turn": Seat.N,
+    }
+    return IrregularCall.model_construct(**{**given, **facts})
+
+
+PATHS = [
+    # the law it goes by in each edition; what was wrong; the facts of the call; those of the incident
+    (("27", "27", "27"), "insufficient", {"turn": Seat.S, "accepted": False}, {}),
+    (("31", "31", "31"), "insufficient", {"turn": Seat.N, "accepted": False}, {}),
+    (("27", "27", "27"), "insufficient", {"turn": Seat.N, "accepted": True}, {}),
+    (("27", "27", "27"), "insufficient", {"accepted": False}, {}),
+    (("29", "29", "29"), "out-of-turn", {"turn": Seat.N}, {}),
+    (("28", "28", "28"), "out-of-turn", {"turn": Seat.E}, {"right_hand_barred": True}),
+    (("28", "28", "28"), "out-of-turn", {"turn": Seat.E}, {"right_player_called": True}),
+    (("33", "33", "33"), "out-of-turn", {"turn": Seat.E}, {"simultaneous": True}),
+    (("36", "36", "36"), "inadmissible", {}, {}),
+    (("37", "37", "37"), "inadmissible", {"barred": True}, {}),
+    (("35", "37A", "37A"), "inadmissible", {"barred": True, "accepted": True}, {}),
+    (("25", "25", "25"), "changed", {}, {}),
+    (("38", "38", "38"), "over-seven", {}, {}),
+    (("34", "34", "34"), "deprived", {}, {}),
+    (("39", "39", "39"), "after-end", {}, {}),
+]
+
+
+@pytest.mark.parametrize("paths, irregularity, facts, told", PATHS, ids=str)
+def test_the_law_an_irregular_call_goes_by(paths, irregularity, facts, told):
+    incident = irregular(irregularity, **told)
+    found = [ruled_call(called(call=SPADE, **facts), incident, LAW[year])[1] for year in YEARS]
+    assert tuple(found) == paths
+
+
+EARLY = [
+    # the steps of a premature correction in each edition (27C; 9C of 1997)
+    ({Step.PREMATURE_MORE}, {Step.PREMATURE_STANDS}, {Step.PREMATURE_STANDS}, True, False),
+    ({Step.PREMATURE_MORE}, {Step.PREMATURE_WITHDRAWN}, {Step.PREMATURE_WITHDRAWN}, True, True),
+    (set(), set(), set(), False, False),
+]
+
+
+@pytest.mark.parametrize("old, middle, new, premature, accepted", EARLY)
+def test_a_bid_put_right_before_the_director_had_ruled(old, middle, new, premature, accepted):
+    early = {Step.PREMATURE_MORE, Step.PREMATURE_STANDS, Step.PREMATURE_WITHDRAWN}
+    facts = called(turn=Seat.S, call=SPADE, replacement=HEART, accepted=accepted, lowest_same=False)
+    incident = irregular("insufficient", premature=premature, accepted=accepted, replacement=HEART)
+    for year, due in zip(YEARS, (old, middle, new), strict=True):
+        assert steps_of(ruled_call(facts, incident, LAW[year])[0]) & early == due, year
+
+
+ROTATION = [
+    # steps due; steps not due; the facts of the incident (28A, 28B, 33)
+    ({Step.IN_ROTATION}, {Step.RIGHT_FORFEITED, Step.AS_IF_NOT_CALLED}, {"right_hand_barred": True}),
+    ({Step.RIGHT_FORFEITED, Step.AS_IF_NOT_CALLED}, {Step.IN_ROTATION}, {"right_player_called": True, "turn": Seat.E}),
+    ({Step.DEEMED_LATER}, {Step.CALL_CANCELLED}, {"simultaneous": True, "turn": None}),
+    ({Step.DEEMED_LATER, Step.IN_ROTATION}, {Step.CALL_CANCELLED}, {"simultaneous": True, "turn": Seat.E}),
+    ({Step.DEEMED_LATER, Step.CALL_CANCELLED}, {Step.IN_ROTATION}, {"simultaneous": True, "turn": Seat.N}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("due, never, told", ROTATION, ids=str)
+def test_a_call_that_counts_as_in_rotation_or_as_the_later_of_two(due, never, told):
+    incident = irregular("out-of-turn", **{"turn": Seat.E, **told})
+    facts = called(call=SPADE, turn=incident.turn, accepted=False, comparable=False, called_before=False)
+    for year in YEARS:
+        steps = steps_of(ruled_call(facts, incident, LAW[year])[0])
+        if incident.turn is not None:
+            assert due <= steps, year
+        assert not never & steps, year
