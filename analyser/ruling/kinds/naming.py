@@ -139,7 +139,7 @@ def _turn(case: Case, facts: PlayedCard) -> _Turn | None:
 
 def _out_of_suit(before: Play, earlier: tuple[Card, ...], unseen: frozenset[Card], declarer: Seat) -> bool:
     """Whether the defender yet to play after dummy is known to have none of the suit led: he showed out, or none is hidden."""
-    if not earlier or len(earlier) == 3:
+    if not earlier:
         return False
     suit, defender = earlier[0].suit, declarer.next.partner
     shown = any(
