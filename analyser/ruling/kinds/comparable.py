@@ -58,7 +58,7 @@ def _share_within(dealt: HandConstraint, meaning: HandConstraint, seed: int) -> 
 def likeness(shares: Overlap | None, *, same_purpose: bool | None, law: Jurisdiction) -> Likeness:
     """What the shares and the purposes of both calls come to under the limits of the edition."""
     calls = law.edition.calls
-    if shares is not None and 100 * (1 - shares.of_second) <= calls.contained_outside:
+    if shares is not None and _is_contained(shares, law):
         return Likeness.SUBSET
     if same_purpose:
         return Likeness.SAME_PURPOSE
@@ -67,6 +67,11 @@ def likeness(shares: Overlap | None, *, same_purpose: bool | None, law: Jurisdic
     if 100 * shares.of_second >= calls.similar_inside:
         return Likeness.SIMILAR
     return Likeness.UNLIKE if 100 * shares.of_second < calls.unlike_inside else Likeness.OPEN
+
+
+def _is_contained(shares: Overlap, law: Jurisdiction) -> bool:
+    """Whether no more of the second call's hands lie outside the first's than chance would put there."""
+    return 100 - 100 * shares.of_second <= law.edition.calls.contained_outside
 
 
 def compared(
@@ -134,7 +139,7 @@ def _of_2007(
     """The same or a more precise meaning: wholly contained in the first call's."""
     if shares is None:
         return facts, ()
-    contained = 100 * (1 - shares.of_second) <= law.edition.calls.contained_outside
+    contained = _is_contained(shares, law)
     same = contained if facts.same_meaning is None else facts.same_meaning
     finding = Finding.of(
         "comparable.contained" if contained else "comparable.not-contained",

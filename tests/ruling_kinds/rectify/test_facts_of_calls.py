@@ -4,19 +4,21 @@ import pytest
 
 from analyser import laws
 from analyser.bridge import Call, Seat, Suit
-from analyser.casefile import IrregularCall
+from analyser.casefile import IrregularCall, Place, case_of
 from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
 from analyser.ruling.kinds.calls import CallFacts, lead_restriction
 from analyser.ruling.kinds.irregular_call import (
     above_seven,
     after_the_end,
+    broken_duty,
     by_one_who_must_pass,
     changed_call,
     inadmissible_call,
     insufficient_bid,
     ruled_call,
 )
-from analyser.ruling.kinds.rectification import Step, steps_of
+from analyser.ruling.kinds.rectification import Step, due, steps_of
+from tests.support import ROOT
 
 YEARS = ("1997", "2007", "2017")
 OLD, NEW = ("1997", "2007"), ("2017",)
@@ -71,13 +73,13 @@ INSUFFICIENT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("due, missing, years, facts", INSUFFICIENT)
-def test_what_becomes_of_an_insufficient_bid(due, missing, years, facts):
+@pytest.mark.parametrize("steps, missing, years, facts", INSUFFICIENT)
+def test_what_becomes_of_an_insufficient_bid(steps, missing, years, facts):
     for year in years:
         found = insufficient_bid(
             called(**{"turn": Seat.S, "call": SPADE, "accepted": False, **facts}), LAW[year]
         )
-        assert (steps_of(found), set(found.missing), found.options) == (due, missing, ()), year
+        assert (steps_of(found), set(found.missing), found.options) == (steps, missing, ()), year
 
 
 BACK = {Step.CALL_CANCELLED, Step.TURN_RETURNED}
@@ -139,11 +141,11 @@ OUT_OF_TURN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("due, missing, years, facts", OUT_OF_TURN)
-def test_what_becomes_of_a_call_out_of_turn(due, missing, years, facts):
+@pytest.mark.parametrize("steps, missing, years, facts", OUT_OF_TURN)
+def test_what_becomes_of_a_call_out_of_turn(steps, missing, years, facts):
     for year in years:
         found = call_out_of_turn(called(**{"accepted": False, **facts}), LAW[year])
-        assert (steps_of(found), set(found.missing), found.options) == (due, missing, ()), year
+        assert (steps_of(found), set(found.missing), found.options) == (steps, missing, ()), year
 
 
 @pytest.mark.parametrize("ruled", [insufficient_bid, call_out_of_turn])
@@ -178,11 +180,11 @@ CHANGED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("due, choices, missing, years, facts", CHANGED)
-def test_what_becomes_of_a_changed_call(due, choices, missing, years, facts):
+@pytest.mark.parametrize("steps, choices, missing, years, facts", CHANGED)
+def test_what_becomes_of_a_changed_call(steps, choices, missing, years, facts):
     for year in years:
         found = changed_call(called(turn=Seat.S, call=SPADE, replacement=HEART, **facts), LAW[year])
-        assert (steps_of(found), options_of(found), set(found.missing)) == (due, choices, missing), year
+        assert (steps_of(found), options_of(found), set(found.missing)) == (steps, choices, missing), year
 
 
 NEVER = {Step.LATER_CANCELLED, Step.AS_IF_NEVER}
@@ -219,11 +221,11 @@ OTHERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("due, missing, years, ruled, facts", OTHERS)
-def test_what_becomes_of_a_call_that_could_not_be_made(due, missing, years, ruled, facts):
+@pytest.mark.parametrize("steps, missing, years, ruled, facts", OTHERS)
+def test_what_becomes_of_a_call_that_could_not_be_made(steps, missing, years, ruled, facts):
     for year in years:
         found = ruled(called(**{"call": DOUBLE, **facts}), LAW[year])
-        assert (steps_of(found), set(found.missing)) == (due, missing), year
+        assert (steps_of(found), set(found.missing)) == (steps, missing), year
 
 
 S, H, D, C = Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS
@@ -339,8 +341,8 @@ def test_a_bid_put_right_before_the_director_had_ruled(old, middle, new, prematu
     early = {Step.PREMATURE_MORE, Step.PREMATURE_STANDS, Step.PREMATURE_WITHDRAWN}
     facts = called(turn=Seat.S, call=SPADE, replacement=HEART, accepted=accepted, lowest_same=False)
     incident = irregular("insufficient", premature=premature, accepted=accepted, replacement=HEART)
-    for year, due in zip(YEARS, (old, middle, new), strict=True):
-        assert steps_of(ruled_call(facts, incident, LAW[year])[0]) & early == due, year
+    for year, steps in zip(YEARS, (old, middle, new), strict=True):
+        assert steps_of(ruled_call(facts, incident, LAW[year])[0]) & early == steps, year
 
 
 ROTATION = [
@@ -353,12 +355,87 @@ ROTATION = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("due, never, told", ROTATION, ids=str)
-def test_a_call_that_counts_as_in_rotation_or_as_the_later_of_two(due, never, told):
+@pytest.mark.parametrize("expected, never, told", ROTATION, ids=str)
+def test_a_call_that_counts_as_in_rotation_or_as_the_later_of_two(expected, never, told):
     incident = irregular("out-of-turn", **{"turn": Seat.E, **told})
     facts = called(call=SPADE, turn=incident.turn, accepted=False, comparable=False, called_before=False)
     for year in YEARS:
         steps = steps_of(ruled_call(facts, incident, LAW[year])[0])
         if incident.turn is not None:
-            assert due <= steps, year
+            assert expected <= steps, year
         assert not never & steps, year
+
+
+WHERE = [
+    # where it stands what follows, in each edition; the call, whose turn; did the player in turn pass
+    (("31A1", "31A1", "31A1"), RIGHT | BID | {"right_hand_passed": True}, Step.REPEAT),
+    (("31A2", "31A2", "31A2"), RIGHT | BID | {"right_hand_passed": False}, Step.ANY_LEGAL),
+    (("31B", "31B", "31B"), PARTNER | BID, Step.ANY_LEGAL),
+    (("32B1", "32B1", "32A1"), RIGHT | DOUBLED | {"right_hand_passed": True}, Step.REPEAT),
+    (("32B2", "32B2", "32A2"), RIGHT | DOUBLED | {"right_hand_passed": False}, Step.ANY_LEGAL),
+    (("32A", "32A", "32B"), PARTNER | DOUBLED, Step.ANY_LEGAL),
+]
+
+
+@pytest.mark.parametrize("paths, facts, step", WHERE, ids=str)
+def test_where_it_stands_what_follows_a_call_out_of_turn(paths, facts, step):
+    """Law 32 changed its letters in 2017."""
+    for year, path in zip(YEARS, paths, strict=True):
+        found = call_out_of_turn(called(accepted=False, comparable=False, **facts), LAW[year])
+        (one,) = (one for one in found.due if one.code == f"rectify.{step}")
+        assert [clause.path for clause in one.clauses] == [path], year
+
+
+def test_a_pass_out_of_turn_of_2017_stands_in_30():
+    found = call_out_of_turn(called(accepted=False, comparable=False, **PARTNER, **PASSED), LAW["2017"])
+    (one,) = (one for one in found.due if one.code == f"rectify.{Step.ANY_LEGAL}")
+    assert [clause.path for clause in one.clauses] == ["30B1b"]
+
+
+TEXT = (ROOT / "cases/laws/31A1-right-hand-passes.toml").read_text()
+HEAD = TEXT[: TEXT.index("[table]")]
+LONG = "1H P 2H 2S P 3S P P P"  # South, West, North, East, ...
+BREACHES = [
+    # the number of the call that breaks the duty, and does it stand; the editions; the duty; who has it; the auction; the
+    # incident's call, its maker, was it accepted
+    pytest.param(4, True, YEARS, Step.OFFENDER_PASSES, Seat.E, LONG, 4, Seat.E, False, id="37, his next turn"),
+    pytest.param(None, True, YEARS, Step.OFFENDER_PASSES, Seat.W, LONG, 2, Seat.W, False, id="37, his next turn is past"),
+    pytest.param(6, True, YEARS, Step.OFFENDER_SILENT, Seat.W, LONG, 2, Seat.W, False, id="37, throughout"),
+    pytest.param(4, True, YEARS, Step.PARTNER_PASSES, Seat.E, LONG, 2, Seat.W, False, id="37, partner once"),
+    pytest.param(6, True, YEARS, Step.PARTNER_SILENT, Seat.W, LONG, 4, Seat.E, False, id="37, partner throughout"),
+    pytest.param(4, True, YEARS, Step.BOTH_PASS, Seat.W, LONG, 2, Seat.W, False, id="37, both once"),
+    pytest.param(4, True, YEARS, Step.BOTH_SILENT, Seat.W, LONG, 2, Seat.W, False, id="37, both throughout"),
+    pytest.param(6, True, YEARS, Step.BOTH_SILENT, Seat.E, LONG, 4, Seat.E, True, id="37, an accepted call is no breach"),
+    pytest.param(None, True, YEARS, Step.BOTH_SILENT, Seat.N, LONG, 3, Seat.N, True, id="37, nobody called"),
+    pytest.param(4, False, YEARS, Step.OFFENDER_SILENT, Seat.E, "1H P 2H 2S", 2, Seat.E, False, id="37B, not called over"),
+    pytest.param(4, True, YEARS, Step.OFFENDER_SILENT, Seat.E, "1H P 2H 2S P", 2, Seat.E, False, id="37A, called over"),
+    pytest.param(2, True, OLD, Step.PARTNER_PASSES, Seat.W, "1H 1S 2H P P P", 2, Seat.E, False, id="31B, at once"),
+    pytest.param(None, True, NEW, Step.PARTNER_PASSES, Seat.W, "1H 1S 2H P P P", 2, Seat.E, False, id="31B1 of 2017, free at that turn"),
+    pytest.param(6, True, NEW, Step.PARTNER_PASSES, Seat.W, "1H 1S 2H P P 2S P P P", 2, Seat.E, False, id="31B2 of 2017, at the next"),
+    pytest.param(None, True, YEARS, Step.CALL_STANDS, Seat.W, LONG, 2, Seat.W, False, id="37, no duty to pass"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number, stands, years, duty, who, auction, at, offender, accepted", BREACHES)
+def test_the_first_call_of_one_who_had_to_pass(number, stands, years, duty, who, auction, at, offender, accepted):  # fmt: skip
+    case = case_of(
+        f'{HEAD}[table]\nauction = "{auction}"\n[[incident]]\nid = "it"\nkind = "other"\n'.encode()
+    )
+    incident = irregular(
+        "out-of-turn", offender=offender, at=Place.parse(f"call {at}"), turn=None, accepted=accepted
+    )
+    for year in years:
+        found = broken_duty(case, incident, due(LAW[year], duty, "29", who=who), LAW[year])
+        told = [(one.code, one.arguments["number"], one.clauses[0].path) for one in found.due]
+        path = {"1997": "35" if stands else "37"}.get(year, "37A" if stands else "37B")
+        step = Step.BREACH_STANDS if stands else Step.BREACH_CANCELLED
+        assert told == ([] if number is None else [(f"rectify.{step}", number, path)]), year
+
+
+@pytest.mark.parametrize("table, at", [("", "call 2"), (f'auction = "{LONG}"', "lead"), (f'auction = "{LONG}"', None)])
+def test_without_its_place_in_an_auction_no_call_breaks_a_duty(table, at):
+    case = case_of(f'{HEAD}[table]\n{table}\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
+    incident = irregular("out-of-turn", offender=Seat.W, at=None if at is None else Place.parse(at))
+    for year in YEARS:
+        silent = due(LAW[year], Step.BOTH_SILENT, "29", who=Seat.W)
+        assert broken_duty(case, incident, silent, LAW[year]).due == (), year
