@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyser.bridge import Seat
+from analyser.bridge import Card, Seat, Suit
 from analyser.ruling.kinds.rectification import Step
 from tests.ruling_kinds.bundled import YEARS, due_in, found_in, open_to
 
@@ -40,3 +40,32 @@ def test_50e_since_2017_all_is_authorised_while_the_card_lies_there():
     due = due_in(found_in("exposed-card", "2017"))
     assert {Step.CARD_AUTHORISED, Step.CARD_LATER_UNAUTHORISED} <= due
     assert not due & {Step.CARD_UNAUTHORISED, Step.PARTNER_FREE, Step.ONLY_OBLIGATION}
+
+
+KNOWN = [
+    # is it an infraction, the law it goes by; what is changed of the case: East's card, South declares
+    (True, "49", {}),
+    (True, "57A", {"led": True}),
+    (True, "57A", {"led": True, "instead": Card.parse("ST")}),
+    (True, "52", {"instead": Card.parse("ST")}),
+    (True, "49", {"led": False}),
+    (False, "48", {"offender": Seat.S}),
+    (False, "48", {"offender": Seat.N}),
+    (True, "24", {"during": "auction", "led": False}),
+    (True, "24", {"during": "auction", "offender": Seat.S, "led": False}),
+]
+
+
+@pytest.mark.parametrize("answer, path, changes", KNOWN)
+def test_the_law_a_card_that_was_seen_goes_by(answer, path, changes):
+    for year in YEARS:
+        found = found_in("exposed-card", year, **changes)
+        assert found.infraction.answer is answer, year
+        assert [str(clause) for clause in found.infraction.clauses] == [f"{year}:{path}"]
+
+
+def test_of_cards_in_two_suits_the_higher_suit_is_told_first():
+    """51B: at partner's lead declarer may require the one or the other."""
+    found = found_in("exposed-card", "2017", cards=(Card.parse("C4"), Card.parse("S7")))
+    suits = [one.arguments["suit"] for one in found.rectification.options if one.code.endswith(Step.REQUIRE_LEAD)]
+    assert suits == [Suit.SPADES, Suit.CLUBS]

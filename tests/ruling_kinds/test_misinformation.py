@@ -269,3 +269,87 @@ def test_of_a_declarer_who_was_told_wrongly_the_play_is_looked_at_too():
     (play,) = [branch for branch in found.branches if not branch.legal]
     assert (str(play.at), play.seat, play.decision) == ("before play", Seat.S, None)
     assert ruled(case(BOTH))[0].branches == ()
+
+
+GIVEN, CORRECT = 'given = "weak"\n', 'correct = "invitational"\n'
+SILENT = '[[remark]]\nat = "call 3"\nkind = "no-alert"\nby = "W"\n'
+EXPLAINED = [
+    # what is told of the explanation; what of it is said
+    (GIVEN, "", {"given"}),
+    (CORRECT, "", {"correct"}),
+    (GIVEN + CORRECT, "", {"given", "correct"}),
+    ('given_shows = "S3+ HCP8-"\n', "", {"given-shows"}),
+    ('correct_shows = "S3+ HCP10-12"\n', "", {"correct-shows"}),
+    ('given_shows = "S3+ HCP8-"\n', SILENT, {"unalerted-shows", "no-alert"}),
+    (GIVEN + 'given_shows = "S3+ HCP8-"\n', SILENT, {"given", "given-shows", "no-alert"}),
+    (CORRECT, SILENT.replace("call 3", "call 1"), {"correct"}),
+]
+
+
+@pytest.mark.parametrize("told, remark, said", EXPLAINED)
+def test_what_was_told_and_what_should_have_been_is_said_as_it_is_known(told, remark, said):
+    kinds = {"given", "correct", "given-shows", "unalerted-shows", "correct-shows", "no-alert"}
+    found = {code.removeprefix("misinformation.") for code in codes(ruled(case(told, remark))[0])}
+    assert found & kinds == said
+
+
+HEARD = [
+    # does the caller hear his own call explained; who explained; which call; what he said
+    (True, "W", "call 3", GIVEN),
+    (False, "W", "call 3", CORRECT),
+    (False, "W", "call 1", GIVEN),  # his own
+    (False, "W", "call 4", GIVEN),  # an opponent's
+    (False, "W", "lead", GIVEN),
+    (True, "S", "call 10", GIVEN),  # the last of the auction
+]
+
+
+@pytest.mark.parametrize("heard, by, at, told", HEARD)
+def test_who_hears_his_own_call_explained(heard, by, at, told):
+    text = CASE.format(told=told, screens="false").replace('by = "W"\nat = "call 3"', f'by = "{by}"\nat = "{at}"')
+    assert ("misinformation.heard" in codes(ruled(case_of(text.encode()))[0])) is heard
+
+
+NAMED = [
+    # the decisions looked at; who explained which call; the answer a person gave; the auction
+    (["call 4"], "W", 3, "X", None),
+    (["call 10"], "E", 9, "XX", None),  # the last call of all
+    (["call 8"], "E", 1, "XX", None),  # the first it would have been legal at
+    (["call 2"], "E", 1, "2H", None),
+]
+
+
+@pytest.mark.parametrize("places, by, at, answer, auction", NAMED)
+def test_the_first_decision_an_answer_fits_is_the_one_meant(places, by, at, answer, auction):
+    text = CASE.format(told=f'{GIVEN}correct_call = "{answer}"\n', screens="false")
+    _, asked = ruled(case_of(text.replace('by = "W"\nat = "call 3"', f'by = "{by}"\nat = "call {at}"').encode()))
+    assert [[str(place) for place in decisions] for decisions, _ in asked] == [places]
+
+
+def test_a_call_nobody_has_made_yet_is_no_decision():
+    """South has still to call over three spades."""
+    text = CASE.format(told=MEANINGS, screens="false").replace("1S P 3S 4H P P X P P P", "1S P 3S")
+    found, asked = ruled(case_of(text.replace("tricks = 7\n", "").encode()))
+    assert asked == []
+    assert "misinformation.no-decision" in codes(found)
+
+
+DUTIES = [
+    # when his partner had to put it right; who explained; the auction (20F5, 75D)
+    ({"explanation.partner-after-play"}, "W", "1S P 3S 4H P P X P P P"),
+    ({"explanation.partner-after-auction"}, "N", "1S P 3S 4H P P X P P P"),
+    (set(), "W", "1S P 3S"),
+]
+
+
+@pytest.mark.parametrize("due, by, auction", DUTIES)
+@pytest.mark.parametrize("year", YEARS)
+def test_when_partner_had_to_put_it_right_hangs_on_who_defends(due, by, auction, year):
+    text = CASE.format(told=BOTH.replace('decisions = ["call 4"]\n', ""), screens="false")
+    text = text.replace('by = "W"', f'by = "{by}"').replace("1S P 3S 4H P P X P P P", auction)
+    if by == "N":
+        text = text.replace('at = "call 3"', 'at = "call 4"')
+    if auction == "1S P 3S":
+        text = text.replace("tricks = 7\n", "")
+    found = {code.removeprefix("rectify.") for code in codes(ruled(case_of(text.encode()), year)[0])}
+    assert found & {"explanation.partner-after-play", "explanation.partner-after-auction"} == due

@@ -8,14 +8,20 @@ import pytest
 
 from analyser import laws
 from analyser.bridge import Call, Seat
-from analyser.casefile import Case, UnauthorisedInformation, case_of
+from analyser.casefile import Case, Place, UnauthorisedInformation, case_of
 from analyser.estimates.known_meanings import FEATURES, PastRulings
 from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Alternative, IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS, unauthorised_information, withdrawn_call
-from analyser.ruling.kinds.information import chance_given, decided
+from analyser.ruling.kinds.information import (
+    chance_given,
+    choice_of,
+    decided,
+    is_after_jump,
+    pause_expected,
+)
 from tests.support.plain_players import PlainCalls
 
 CASE = """schema = 1
@@ -378,3 +384,173 @@ def test_where_only_the_information_is_unlikely_the_choice_is_not_said_to_be_uns
     assert found.infraction is not None
     assert found.infraction.answer is False
     assert code in {finding.code for finding in found.findings}
+
+
+def told(tempo: str, judged: str = "", event: str = "", authority: str = "WBF") -> IncidentFindings:
+    """What is found where this is told of the pause, of the event and by a person."""
+    text = CASE.format(status="agreed", suggests="", kind="unauthorised-information", source="N")
+    text = text.replace('by = "N"\nstatus = "agreed"', tempo).replace("[event]", f"[event]\n{event}")
+    law = laws.resolve(None, authority, "2017", ())
+    context = RulingContext.of(case_of((text + judged).encode()), law, Services(calls=PlainCalls()))
+    return found_by(unauthorised_information.find, context, SUGGESTED)
+
+
+OTHER_REMARK = '\n[[remark]]\nat = "call 3"\nkind = "question"\nby = "N"'
+ORDINARY, TEMPO, PARTNER = "information.ordinary-pause", "information.tempo", "information.from-partner"
+PAUSES = [
+    # the answer, what is told of the information; the remark; what a person found
+    pytest.param(None, {ORDINARY}, 'by = "N"\nseconds = 5', "", id="five seconds may be none"),
+    pytest.param(True, {TEMPO}, 'by = "N"\nseconds = 6', "", id="six are one"),
+    pytest.param(True, {TEMPO}, 'by = "N"', "", id="one of which no length is told"),
+    pytest.param(True, {TEMPO}, 'by = "N"\nseconds = 1', "", id="what came at once"),
+    pytest.param(True, {TEMPO}, 'by = "N"\nseconds = 5\nstatus = "found"', "", id="five that were found to be one"),
+    pytest.param(True, {TEMPO}, 'by = "N"\nseconds = 5', judgement("tempo", "true"), id="five a person found to be one"),
+    pytest.param(True, {TEMPO}, 'by = "N"\nseconds = 5', judgement("infraction", "true"), id="five, and a person found the infraction"),
+    pytest.param(False, {"information.none"}, 'by = "N"\nseconds = 9', judgement("tempo", "false"), id="nine a person found to be none"),
+    pytest.param(True, {TEMPO}, f'by = "N"\nseconds = 5{OTHER_REMARK}', "", id="five beside a question"),
+    pytest.param(True, {TEMPO}, "seconds = 9", "", id="of which nobody says whose it was"),
+    pytest.param(True, {PARTNER}, 'by = "W"\nseconds = 9', "", id="an opponent's pause tells nothing of partner"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("answer, codes, tempo, judged", PAUSES)
+def test_what_a_pause_tells_by_its_length_and_by_what_was_found(
+    answer: bool | None, codes: set[str], tempo: str, judged: str
+) -> None:
+    """16B1: only what is no part of the ordinary tempo is information."""
+    found = told(tempo, judged)
+    kinds = {ORDINARY, TEMPO, PARTNER, "information.none"}
+    assert found.infraction is not None
+    assert found.infraction.answer is answer
+    assert {each.code for each in found.findings} & kinds == codes
+
+
+def test_that_nothing_could_be_measured_is_said_only_where_it_matters() -> None:
+    def warned(judged: str, *alternatives: Alternative) -> bool:
+        found = ruled(case(judged=judged), "2017", *alternatives)
+        return "information.not-measured" in {each.code for each in found.warnings}
+
+    assert warned("", *UNMEASURED)
+    assert not warned("", *SUGGESTED)
+    assert not warned(judgement("tempo", "false"), *UNMEASURED)
+
+
+JUMP = "1S 3H 3S P 4S P P P"
+
+
+@pytest.mark.parametrize(
+    "doubted, seconds, auction", [(False, 11, JUMP), (True, 10, JUMP), (False, 10, "1S 2H 3S P 4S P P P")]
+)
+def test_a_pause_longer_than_is_expected_is_not_doubted(doubted: bool, seconds: int, auction: str) -> None:
+    """After a jump ten seconds are owed: one more is a pause."""
+    text = CASE.format(status="agreed", suggests="", kind="unauthorised-information", source="N")
+    text = text.replace("1S P 3S P 4S P P P", auction)
+    text = text.replace('kind = "tempo"', f'kind = "tempo"\nseconds = {seconds}')
+    found = ruled(case_of(text.encode()), "2017", *SUGGESTED)
+    given = "information.pause-after-jump" in {each.code for each in found.findings}
+    assert given is doubted
+
+
+@pytest.mark.parametrize(
+    "innocent, source, by",
+    [
+        pytest.param(True, "W", None, id="16C1, an opponent's"),
+        pytest.param(False, "N", None, id="16C2, partner's"),
+        pytest.param(False, "W", "N", id="16C2, an opponent's who was told wrongly by this side"),
+        pytest.param(True, "W", "E", id="16C1, an opponent's whose own side told wrongly"),
+    ],
+)
+def test_whose_side_had_not_offended_may_use_what_was_withdrawn(innocent: bool, source: str, by: str | None) -> None:
+    misinformed = f'[[incident]]\nid = "told"\nkind = "misinformation"\nby = "{by}"\nat = "call 2"\n'
+    facts = case(kind="withdrawn-call", source=source, judged="" if by is None else misinformed)
+    for edition in ("1997", "2007", "2017"):
+        law = laws.resolve(None, "WBF", edition, ())
+        context = RulingContext.of(facts, law, Services(calls=PlainCalls()))
+        found = found_by(withdrawn_call.find, context, SUGGESTED)
+        assert (found.findings[0].code == "withdrawn.authorised") is innocent, edition
+
+
+@pytest.mark.parametrize(
+    "edition, alternatives, clauses",
+    [
+        pytest.param("2017", SUGGESTED, ["2017:16C3"], id="16C3"),
+        pytest.param("2017", NOT_SUGGESTED, [], id="16C3, no infraction"),
+        pytest.param("2017", UNCERTAIN, [], id="16C3, open"),
+        pytest.param("2007", SUGGESTED, [], id="16D of 2007 has none"),
+        pytest.param("1997", SUGGESTED, [], id="16C of 1997 has none"),
+    ],
+)
+def test_since_2017_it_is_said_that_a_score_follows(
+    edition: str, alternatives: tuple[Alternative, ...], clauses: list[str]
+) -> None:
+    law = laws.resolve(None, "WBF", edition, ())
+    context = RulingContext.of(case(kind="withdrawn-call"), law, Services(calls=PlainCalls()))
+    found = found_by(withdrawn_call.find, context, alternatives)
+    told = [str(each) for one in found.findings if one.code == "withdrawn.trigger" for each in one.clauses]
+    assert told == clauses
+
+
+PLAYED = """schema = 1
+id = "led"
+[event]
+form = "imps"
+[board]
+dealer = "S"
+vulnerable = "none"
+deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
+[table]
+auction = "1S P 3S P 4S P P P"
+{play}
+[[incident]]
+id = "it"
+kind = "unauthorised-information"
+source = "{source}"
+at = "call 2"
+offender = "{offender}"
+action = "{action}"
+"""
+TRICKS = 'play = ["H4 HA H5 H3", "C4 C2 C5 CK"]'
+CHOICES = [
+    # the action taken; whose it was; how many cards lay before it; the action complained of; the offender; the play
+    ("4S", Seat.S, None, "call 5", "S", TRICKS),
+    ("H4", Seat.W, 0, "lead", "W", TRICKS),
+    ("H4", Seat.W, 0, "lead", "W", 'lead = "H4"'),
+    (None, Seat.W, 0, "lead", "W", ""),
+    ("C2", Seat.E, 5, "trick 2 E", "E", TRICKS),
+    ("CK", Seat.W, 7, "trick 2 W", "E", TRICKS),
+]
+
+
+@pytest.mark.parametrize("action, seat, before, complained, offender, play", CHOICES)
+def test_the_decision_complained_of_is_read_from_the_record(
+    action: str | None, seat: Seat, before: int | None, complained: str, offender: str, play: str
+) -> None:
+    source = {"S": "N", "W": "E", "E": "W"}[offender]
+    text = PLAYED.format(play=play, source=source, offender=offender, action=complained)
+    facts = case_of(text.encode())
+    branch, taken = choice_of(facts, facts.incident[0])
+    assert (None if taken is None else str(taken), branch.seat) == (action, seat)
+    assert (None if branch.play is None else len(branch.play.cards)) == before
+
+
+AFTER_JUMP = [
+    # is the call after an opponent's jump; the auction; the place
+    (True, "3S P P P", "call 2"),
+    (False, "1S P P P", "call 2"),
+    (False, "3S P P P", "call 1"),
+    (False, "3S P P P", "call 3"),
+    (True, "1S P 3S P P P", "call 4"),
+    (False, "1S P 2S P P P", "call 4"),
+    (False, "1S 3H", "call 3"),  # not yet made
+    (False, "3S P P P", "lead"),
+    (True, "1S 3NT P P P", "call 3"),
+]
+
+
+@pytest.mark.parametrize("jump, auction, place", AFTER_JUMP)
+def test_a_pause_is_owed_after_a_jump_alone(jump: bool, auction: str, place: str) -> None:
+    text = PLAYED.format(play="", source="E", offender="W", action="lead")
+    facts = case_of(text.replace("1S P 3S P 4S P P P", auction).encode())
+    law = laws.resolve(None, "WBF", "2017", ())
+    assert is_after_jump(facts, Place.parse(place)) is jump
+    assert pause_expected(facts, Place.parse(place), law) == (law.regulation.tempo.stop_seconds if jump else 0)

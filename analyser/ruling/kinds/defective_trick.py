@@ -42,7 +42,8 @@ def scanned(
         return incident, None, (_fact("trick.scan-nothing", law),)
     seat, numbers = ways[0].seat, tuple(dict.fromkeys(way.trick for way in ways))
     fact = "omitted" if ways[0].surplus is None else "two-cards"
-    told: dict[str, object] = {"fact": incident.fact or fact, "offender": incident.offender or seat}
+    offender = seat if incident.offender is None else incident.offender
+    told: dict[str, object] = {"fact": incident.fact or fact, "offender": offender}
     surplus = tuple(dict.fromkeys(way.surplus for way in ways if way.surplus is not None))
     if max(numbers) < max(len(cards) for cards in _stacks(incident.quitted).values()):
         told["both_sides_played_on"] = True

@@ -5,7 +5,10 @@ import pytest
 from analyser import laws
 from analyser.bridge import Card, Seat
 from analyser.casefile import PlayedCard, QuittedCards, case_of
-from analyser.ruling.kinds.defective_trick import defective_tricks, scanned
+from analyser.estimates.services import Services
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.defective_trick import as_if_established, defective_tricks, scanned
+from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
 
 CASE = case_of((ROOT / "cases/revokes/trick-twelve.toml").read_bytes())
@@ -67,3 +70,102 @@ def test_what_the_cards_show_becomes_the_facts_of_the_incident():
     assert (facts.fact, facts.offender, facts.trick) == ("omitted", Seat.E, 7)
     assert (facts.both_sides_played_on, facts.still_holds_suit, since) == (True, True, 3)
     assert [finding.code for finding in findings] == ["trick.scan-omitted"]
+
+
+def told(stacks: QuittedCards, **facts) -> PlayedCard:
+    return PlayedCard.model_validate(
+        {"id": "x", "kind": "played-card", "quitted": stacks.model_dump(), **facts}
+    )
+
+
+def test_without_the_quitted_cards_the_incident_stays_as_it_is():
+    facts = PlayedCard.model_validate({"id": "x", "kind": "played-card", "fact": "omitted"})
+    assert scanned(CASE, facts, LAW) == (facts, None, ())
+
+
+def test_where_two_tricks_fit_neither_is_taken_for_the_one():
+    """67B: from the sixth trick on South only discarded; any of his discards may be the one that is missing."""
+    facts, since, (finding,) = scanned(CASE, told(quitted(Seat.S, lambda cards: cards.pop(7))), LAW)
+    assert (facts.fact, facts.offender, facts.trick, since) == ("omitted", Seat.S, None, None)
+    assert (finding.code, finding.arguments["tricks"]) == ("trick.scan-open", (6, 7, 8, 9))
+    assert facts.still_holds_suit is None
+
+
+TOLD = [
+    # what comes of the facts the case tells itself: they stand over the cards
+    ({"fact": "two-cards"}, {"fact": "two-cards"}),
+    ({"offender": "W"}, {"offender": Seat.W}),
+    ({"trick": 4}, {"trick": 4}),
+    ({"still_holds_suit": False}, {"still_holds_suit": False}),
+    ({}, {"fact": "omitted", "offender": Seat.E, "trick": 7, "still_holds_suit": True}),
+]
+
+
+@pytest.mark.parametrize("given, kept", TOLD)
+def test_what_the_case_tells_stands_over_what_the_cards_show(given, kept):
+    facts, *_ = scanned(CASE, told(quitted(Seat.E, lambda cards: cards.pop(6)), **given), LAW)
+    assert {key: getattr(facts, key) for key in kept} == kept
+
+
+# North holds 86 QT9865 98 KT4 and left out a card of a suit of which he has others, or none.
+HOLDS = [(Seat.N, 1, True), (Seat.N, 4, False), (Seat.W, 2, True), (Seat.E, 6, True)]
+
+
+@pytest.mark.parametrize("seat, trick, holds", HOLDS)
+def test_whether_he_still_holds_the_suit_led_is_read_from_his_hand(seat, trick, holds):
+    """67B1: what was left out is among his cards still."""
+    facts, *_ = scanned(CASE, told(quitted(seat, lambda cards: cards.pop(trick - 1))), LAW)
+    led = CASE.play.tricks[trick - 1].suit
+    gone = {card for other, card in enumerate(NINE[seat]) if other != trick - 1}
+    left = [card for card in CASE.hand(seat) if card not in gone]
+    assert facts.still_holds_suit is any(card.suit is led for card in left)
+
+
+CERTAIN = [(True, {}), (False, {"certain": False}), (True, {"certain": True})]
+
+
+@pytest.mark.parametrize("certain, given", CERTAIN)
+def test_one_card_that_can_be_the_surplus_is_certain_unless_a_person_says_otherwise(certain, given):
+    stacks = quitted(Seat.W, lambda cards: cards.insert(2, Card.parse("HA")))
+    facts, since, (finding,) = scanned(CASE, told(stacks, **given), LAW)
+    assert (facts.fact, facts.certain, since) == ("two-cards", certain, None)
+    assert finding.code == "trick.scan-surplus"
+
+
+def test_in_the_last_trick_nobody_has_played_on():
+    """58B and 67A: until both sides have played to the next trick it is completed."""
+    facts, *_ = scanned(CASE, told(quitted(Seat.N, lambda cards: cards.pop(8))), LAW)
+    assert facts.both_sides_played_on is not True
+
+
+def test_cards_that_tell_nothing_are_said_to():
+    facts = told(quitted(Seat.N, lambda _: None))
+    assert scanned(CASE, facts, LAW)[0] == facts
+    (finding,) = scanned(CASE, facts, LAW)[2]
+    assert (finding.code, [clause.path for clause in finding.clauses]) == ("trick.scan-nothing", ["67"])
+
+
+TEXT = (ROOT / "cases/laws/43B2b-dummy-asked.toml").read_text()
+WANTED = [
+    # what is asked for in each edition; what the case leaves out: in 1997 a second trick hangs on the cards of later ones (64A2)
+    ((("table play",), (), ()), None),
+    ((("trick",), ("trick",), ("trick",)), "trick"),
+    ((("table play",), ("table play",), ("table play",)), "play"),
+]
+
+
+@pytest.mark.parametrize("missing, left_out", WANTED)
+def test_what_dummys_question_needs_is_asked_for(missing, left_out):
+    """43B2b: tricks pass as for an established revoke, by the record of the play."""
+    case = case_of(TEXT.encode())
+    (incident,) = case.incident
+    if left_out == "trick":
+        incident = incident.model_copy(update={"trick": None})
+    if left_out == "play":
+        case = case.changed(table=case.table.model_copy(update={"play": None}))
+    for year, keys in zip(("1997", "2007", "2017"), missing, strict=True):
+        law = laws.resolve(None, "WBF", year)
+        found = as_if_established(RulingContext.of(case, law, Services()), incident)
+        assert found.infraction.answer is True
+        assert Step.AS_IF_ESTABLISHED in steps_of(found.rectification)
+        assert found.rectification.missing == keys, year
