@@ -54,6 +54,11 @@ TABLES = {
     "four spades could be made": ('auction = "1C 3S P P P"', "misinformation.damage-presumed"),
     "it was reached": ('auction = "1C 4S P P P"', "misinformation.best-reached"),
     "the offenders played it": ('auction = "3NT P P P"', "misinformation.damage-presumed"),
+    "nobody has bid yet": ('auction = "1C P"', "misinformation.damage-presumed"),
+    "the offenders played it in the same denomination": (
+        'auction = "1C P 4S P P P"',
+        "misinformation.damage-presumed",
+    ),
     "another denomination": ('auction = "1C 4H P P P"', "misinformation.damage-presumed"),
 }
 

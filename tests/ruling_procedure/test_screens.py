@@ -11,6 +11,13 @@ from analyser.messages import LANGUAGES
 from analyser.report.page_voice import TextVoice
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
+from analyser.ruling.kinds.behind_screens import (
+    accepted_by_passing,
+    opening_lead,
+    passed_through,
+    put_right_unseen,
+)
+from analyser.ruling.kinds.calls import CallFacts
 from analyser.ruling.kinds.rectification import Step
 from analyser.ruling.kinds.unauthorised_information import raised_wrongly
 from analyser.ruling.procedure.screens import (
@@ -149,3 +156,28 @@ def test_a_tempo_is_raised_by_the_side_that_receives_the_tray(raised, open_):
     turned = case.changed(event=event, remark=(remark, *case.remark[1:]))
     found = raised_wrongly(turned, incident, resolve(case.event.date, "FIGB"))
     assert (found is not None) is open_
+
+
+@pytest.mark.parametrize(
+    ("screens", "authority", "accepted"), [(True, "FIGB", True), (False, "FIGB", None), (True, "EBU", None)]
+)
+def test_the_tray_tells_nothing_without_screens_or_rules_for_them(screens, authority, accepted):
+    """Appendix 4 §4: who passes the tray has accepted the call; without screens, or rules for them, nobody has."""
+    case = case_of((ROOT / "cases/kinds/irregular-call.toml").read_bytes())
+    case = case.changed(event=case.event.model_copy(update={"screens": screens}))
+    incident = case.incident[0].model_copy(update={"tray": "passed", "accepted": None})
+    law = resolve(None, authority)
+    assert accepted_by_passing(CallFacts(Seat.S), case, incident, law).accepted is accepted
+    assert (passed_through(case, incident, law).due != ()) is (accepted is True)
+    assert (put_right_unseen(case, incident.model_copy(update={"tray": "not-passed"}), law) is None) is (accepted is None)
+
+
+@pytest.mark.parametrize(
+    ("screen", "screens", "due"),
+    [(None, True, False), ("closed", True, True), ("closed", False, False), ("opened", True, False)],
+)
+def test_the_screen_changes_an_opening_lead_only_where_it_stood_otherwise(screen, screens, due):
+    case = case_of((ROOT / "cases/kinds/lead-out-of-turn.toml").read_bytes())
+    case = case.changed(event=case.event.model_copy(update={"screens": screens}))
+    incident = case.incident[0].model_copy(update={"screen_opened": screen})
+    assert (opening_lead(case, incident, FIGB) is not None) is due

@@ -5,8 +5,9 @@ from which on everybody follows suit as far as he can. Where several fit as well
 right though it counts as a revoke (43B2b) is looked at here, too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import mode
 
 from analyser.bridge import Card, Contract, Seat, Strain
 from analyser.casefile import Case, IncidentKind, PlayedCard, QuittedCards, RevokeIncident
@@ -70,19 +71,13 @@ def _fact(code: str, law: Jurisdiction, **args: Argument) -> Finding:
 def defective_tricks(case: Case, quitted: QuittedCards) -> tuple[DefectiveTrick, ...]:
     """Every way in which the fewest players failed to follow suit; empty where the cards tell nothing."""
     stacks, contract = _stacks(quitted), case.contract
-    lengths = sorted(len(cards) for cards in stacks.values())
-    if (
-        contract is None
-        or lengths[1] != lengths[2]
-        or lengths[0] + lengths[3]
-        not in (
-            2 * lengths[1] - 1,
-            2 * lengths[1] + 1,
-        )
-    ):
+    whole = mode(len(cards) for cards in stacks.values())
+    others = [seat for seat in Seat if len(stacks[seat]) != whole]
+    if contract is None or len(others) != 1:
         return ()
-    whole = lengths[1]
-    seat = next(seat for seat in Seat if len(stacks[seat]) != whole)
+    (seat,) = others
+    if len(stacks[seat]) not in (whole - 1, whole + 1):
+        return ()
     tried = [
         (failures, way)
         for line, trick, surplus in _lines(stacks, seat, whole)
@@ -129,29 +124,27 @@ def _followed(
     failures = since = 0
     suit_led: Card | None = None
     for place, cards in enumerate(line, 1):
-        order = [Seat((leader + step) & 3) for step in range(4)]
-        played = [(who, card) for who in order if (card := cards[who]) is not None]
-        if cards[leader] is None:
+        led = cards[leader]
+        if led is None:
             return None
-        led = played[0][1]
         if place == number:
             suit_led = led
+        played = [(who, card) for who in Seat if (card := cards[who]) is not None]
         failures += sum(
-            card.suit is not led.suit and _could_follow(case, line, place, who, led)
-            for who, card in played[1:]
+            card.suit is not led.suit and _could_follow(case, line, place, who, led) for who, card in played
         )
-        leader = max(played, key=lambda entry: _strength(entry[1], led, strain))[0]
+        leader = _winner(played, led, strain)
         since += place >= number and leader.side is seat.side
     if suit_led is None:
         return None
     return failures, DefectiveTrick(number, seat, suit_led, surplus, since)
 
 
-def _strength(card: Card, led: Card, strain: Strain) -> int:
-    """How a card ranks in a trick: trumps over the suit led, the rest for nothing."""
-    if int(card.suit) == int(strain):
-        return 100 + card.rank
-    return card.rank if card.suit is led.suit else 0
+def _winner(played: Sequence[tuple[Seat, Card]], led: Card, strain: Strain) -> Seat:
+    """Who wins a trick: the highest trump, else the highest card of the suit led."""
+    trumps = [(who, card) for who, card in played if card.suit is strain.trump]
+    following = [(who, card) for who, card in played if card.suit is led.suit]
+    return max(trumps or following, key=lambda entry: entry[1].rank)[0]
 
 
 def _could_follow(case: Case, line: _Line, place: int, who: Seat, led: Card) -> bool:

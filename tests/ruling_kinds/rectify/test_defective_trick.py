@@ -19,6 +19,10 @@ LAW = laws.resolve(None, "WBF", "2017")
 def quitted(seat, change):
     stacks = {other: list(cards) for other, cards in NINE.items()}
     change(stacks[seat])
+    return stacks_of(stacks)
+
+
+def stacks_of(stacks):
     return QuittedCards.model_validate({s.name: " ".join(map(str, cards)) for s, cards in stacks.items()})
 
 
@@ -55,6 +59,17 @@ def test_the_card_too_many_is_found(seat, trick, extra):
 
 def test_cards_that_are_all_there_show_nothing():
     assert defective_tricks(CASE, quitted(Seat.N, lambda _: None)) == ()
+
+
+def test_two_players_with_a_wrong_number_of_cards_show_nothing():
+    """North has two too few and East one too many: no one trick was defective."""
+    stacks = {seat: list(cards) for seat, cards in NINE.items()}
+    del stacks[Seat.N][3:5]
+    stacks[Seat.E].insert(4, Card.parse("SA"))
+    assert defective_tricks(CASE, stacks_of(stacks)) == ()
+    two = {seat: list(cards) for seat, cards in NINE.items()}
+    del two[Seat.N][3:5]
+    assert defective_tricks(CASE, stacks_of(two)) == ()
 
 
 def test_what_the_cards_show_becomes_the_facts_of_the_incident():
