@@ -326,9 +326,10 @@ def test_the_first_decision_an_answer_fits_is_the_one_meant(places, by, at, answ
     assert [[str(place) for place in decisions] for decisions, _ in asked] == [places]
 
 
-def test_a_call_nobody_has_made_yet_is_no_decision():
+@pytest.mark.parametrize("told", [MEANINGS, f'{GIVEN}correct_call = "4H"\n'])
+def test_a_call_nobody_has_made_yet_is_no_decision(told):
     """South has still to call over three spades."""
-    text = CASE.format(told=MEANINGS, screens="false").replace("1S P 3S 4H P P X P P P", "1S P 3S")
+    text = CASE.format(told=told, screens="false").replace("1S P 3S 4H P P X P P P", "1S P 3S")
     found, asked = ruled(case_of(text.replace("tricks = 7\n", "").encode()))
     assert asked == []
     assert "misinformation.no-decision" in codes(found)

@@ -12,7 +12,7 @@ from analyser.casefile import Case, Place, UnauthorisedInformation, case_of
 from analyser.estimates.known_meanings import FEATURES, PastRulings
 from analyser.estimates.services import Services
 from analyser.messages import sentences
-from analyser.ruling import Alternative, IncidentFindings
+from analyser.ruling import Alternative, Basis, IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS, unauthorised_information, withdrawn_call
 from analyser.ruling.kinds.information import (
@@ -554,3 +554,48 @@ def test_a_pause_is_owed_after_a_jump_alone(jump: bool, auction: str, place: str
     law = laws.resolve(None, "WBF", "2017", ())
     assert is_after_jump(facts, Place.parse(place)) is jump
     assert pause_expected(facts, Place.parse(place), law) == (law.regulation.tempo.stop_seconds if jump else 0)
+
+
+def test_where_nothing_else_was_possible_the_chance_is_that_of_the_likeliest_other_call() -> None:
+    """One call in twenty might have been an alternative, one pause in five was one."""
+    rival = replace(one(PASS, 0.03, False, ()), chance=0.05)
+    law = laws.resolve(None, "WBF", "2017", ())
+    found = decided("it", GAME, (one(GAME, 0.97, True, (PASS,)), rival), law, "partner-information-choice", 0.2)
+    assert found.infraction is not None
+    assert found.infraction.answer is False
+    assert found.infraction.chance == pytest.approx(0.01)
+
+
+def test_that_one_alternative_was_measured_is_enough() -> None:
+    found = ruled(case(), "2017", one(GAME, 0.6, True, (PASS,)), one(PASS, 0.4, True))
+    assert "information.not-measured" not in {each.code for each in found.warnings}
+
+
+@pytest.mark.parametrize(
+    "standing, tempo, judged",
+    [
+        (Basis.JUDGEMENT, 'by = "N"', ""),
+        (Basis.ASSUMED, 'by = "W"', ""),
+        (Basis.JUDGEMENT, 'by = "W"', judgement("tempo", "true")),
+    ],
+)
+def test_that_there_was_information_is_assumed_where_nobody_says_so(
+    standing: Basis, tempo: str, judged: str
+) -> None:
+    found = told(tempo, judged)
+    (given,) = (each for each in found.findings if each.code in (TEMPO, PARTNER))
+    assert given.standing is standing
+
+
+@pytest.mark.parametrize(
+    "code, seconds, event",
+    [
+        pytest.param("information.tray-in-time", 20, "screens = true", id="appendix 4 §4, twenty seconds of a tray"),
+        pytest.param(None, 21, "screens = true", id="appendix 4 §4, twenty-one"),
+        pytest.param(None, 20, "", id="without screens there is no tray"),
+    ],
+)
+def test_a_tray_that_came_back_in_time_tells_nothing(code: str | None, seconds: int, event: str) -> None:
+    found = told(f'by = "N"\nseconds = {seconds}', event=event, authority="FIGB")
+    codes = {each.code for each in found.findings}
+    assert codes & {"information.tray-in-time", "information.pause-owed"} == (set() if code is None else {code})

@@ -9,7 +9,12 @@ from analyser.casefile import Form, case_of
 from analyser.estimates.services import CallShares, Services
 from analyser.laws import resolve
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.misinformation import best_contract, duty_to_alert, presumed_damage
+from analyser.ruling.kinds.misinformation import (
+    best_contract,
+    duty_to_alert,
+    missed_best,
+    presumed_damage,
+)
 from analyser.ruling.kinds.wrong_board import fishing
 from tests.support import ROOT
 
@@ -75,6 +80,28 @@ def test_nothing_is_presumed_elsewhere_or_of_a_call_on_the_card():
     table = 'auction = "1C 3S P P P"'
     assert presumed_damage(*misinformed(table, "WBF")) == ()
     assert presumed_damage(*misinformed(table, off_card="")) == ()
+
+
+@pytest.mark.parametrize("table, missed", [(table, code.endswith("presumed")) for table, code in TABLES.values()])
+def test_the_contract_missed_is_told_only_where_damage_is_presumed(table, missed):
+    (said,) = presumed_damage(*misinformed(table))
+    assert str(missed_best(said)) == ("4S= by E" if missed else "None")
+
+
+@dataclass
+class Few:
+    """Seven tricks to the innocent side in spades, six in everything else."""
+
+    def tricks_many(self, positions):
+        return [6 if position.strain is Strain.SPADES else 7 for position in positions]
+
+
+def test_what_the_offenders_lost_in_a_contract_of_their_own_is_not_the_best_of_the_others():
+    """Seven spades six down is worth more to East and West than one spade made; they did not bid it."""
+    context, incident = misinformed('auction = "1C P 7S P P P"')
+    context = RulingContext.of(context.case, context.jurisdiction, Services(tricks=Few()))
+    (said,) = presumed_damage(context, incident)
+    assert said.code == "misinformation.damage-presumed"
 
 
 def test_the_best_contract_is_worth_most():

@@ -441,8 +441,8 @@ def _bound_from(auction: Auction, duty: Finding, incident: IrregularCall, law: J
     by_comparable = law.edition.calls.out_of_turn is OutOfTurn.BY_COMPARABLE_CALL
     if incident.accepted or not by_comparable or not steps & {Step.PARTNER_PASSES, Step.PARTNER_SILENT}:
         return first
-    numbers = range(first, len(auction) + 1)
-    return next((number for number in numbers if auction.seats[number - 1] is incident.offender), first)
+    later = (number for number, seat in enumerate(auction.seats, 1) if seat is incident.offender)
+    return next((number for number in later if number >= first), len(auction) + 1)
 
 
 def _breaches(auction: Auction, duty: Finding, first: int) -> Iterator[int]:

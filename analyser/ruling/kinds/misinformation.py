@@ -376,7 +376,8 @@ def presumed_damage(context: RulingContext, incident: Misinformation) -> tuple[F
             "misinformation.best-not-counted", kind=FindingClass.FACT, standing=Basis.ASSUMED, where=where
         )
         return (why,)
-    reached = context.case.contract is not None and _is_reached(context, best, side)
+    contract = context.case.contract
+    reached = contract is not None and _is_reached(context, contract, best, side)
     code = "misinformation.best-reached" if reached else "misinformation.damage-presumed"
     points = _of_side(context, best, side)
     return (
@@ -422,12 +423,11 @@ def _of_side(context: RulingContext, result: Result, side: Side) -> int:
     return points if side is Side.NS else -points
 
 
-def _is_reached(context: RulingContext, best: Result, side: Side) -> bool:
+def _is_reached(context: RulingContext, contract: Contract, best: Result, side: Side) -> bool:
     """Whether the contract played is worth as much to the side as its best one, made as well as the cards allow."""
-    contract = context.case.contract
-    if contract is None or contract.declarer.side is not side or best.contract is None:
+    if contract.declarer.side is not side:
         return False
-    if contract.strain is not best.contract.strain:
+    if best.contract is None or contract.strain is not best.contract.strain:
         return False
     played = Result(Contract(contract.level, contract.strain, 0, contract.declarer), best.tricks or 0)
     return _of_side(context, played, side) >= _of_side(context, best, side)

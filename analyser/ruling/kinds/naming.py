@@ -17,7 +17,7 @@ class _Turn:
     trick: Trick  # as it lay before dummy played
     unseen: frozenset[Card]  # in neither declarer's nor dummy's hand, and not played
     last_won_with: Suit | None  # the suit of the card with which dummy won the trick before
-    may_be_ruffed: bool = False  # a defender still to play is known to have none of the suit led
+    may_be_ruffed: bool  # a defender still to play is known to have none of the suit led
 
     @property
     def legal(self) -> tuple[Card, ...]:
@@ -133,14 +133,12 @@ def _turn(case: Case, facts: PlayedCard) -> _Turn | None:
         Trick(leader, tuple(earlier), strain),
         unseen,
         None if won is None else won.suit,
-        _out_of_suit(before, tuple(earlier), unseen, declarer),
+        bool(earlier) and _out_of_suit(before, tuple(earlier), unseen, declarer),
     )
 
 
 def _out_of_suit(before: Play, earlier: tuple[Card, ...], unseen: frozenset[Card], declarer: Seat) -> bool:
     """Whether the defender yet to play after dummy is known to have none of the suit led: he showed out, or none is hidden."""
-    if not earlier:
-        return False
     suit, defender = earlier[0].suit, declarer.next.partner
     shown = any(
         trick.suit is suit and card.suit is not suit

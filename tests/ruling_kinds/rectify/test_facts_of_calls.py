@@ -5,6 +5,8 @@ import pytest
 from analyser import laws
 from analyser.bridge import Call, Seat, Suit
 from analyser.casefile import IrregularCall, Place, case_of
+from analyser.estimates.services import Services
+from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
 from analyser.ruling.kinds.calls import CallFacts, lead_restriction
 from analyser.ruling.kinds.irregular_call import (
@@ -13,6 +15,7 @@ from analyser.ruling.kinds.irregular_call import (
     broken_duty,
     by_one_who_must_pass,
     changed_call,
+    find,
     inadmissible_call,
     insufficient_bid,
     ruled_call,
@@ -395,6 +398,7 @@ def test_a_pass_out_of_turn_of_2017_stands_in_30():
 TEXT = (ROOT / "cases/laws/31A1-right-hand-passes.toml").read_text()
 HEAD = TEXT[: TEXT.index("[table]")]
 LONG = "1H P 2H 2S P 3S P P P"  # South, West, North, East, ...
+LATER = "1H P 2H P 3H 3S P P P"
 BREACHES = [
     # the number of the call that breaks the duty, and does it stand; the editions; the duty; who has it; the auction; the
     # incident's call, its maker, was it accepted
@@ -412,6 +416,11 @@ BREACHES = [
     pytest.param(2, True, OLD, Step.PARTNER_PASSES, Seat.W, "1H 1S 2H P P P", 2, Seat.E, False, id="31B, at once"),
     pytest.param(None, True, NEW, Step.PARTNER_PASSES, Seat.W, "1H 1S 2H P P P", 2, Seat.E, False, id="31B1 of 2017, free at that turn"),
     pytest.param(6, True, NEW, Step.PARTNER_PASSES, Seat.W, "1H 1S 2H P P 2S P P P", 2, Seat.E, False, id="31B2 of 2017, at the next"),
+    pytest.param(None, True, NEW, Step.PARTNER_PASSES, Seat.W, "1H 1S 2H", 2, Seat.E, False, id="31B1 of 2017, free until the offender calls"),
+    pytest.param(1, True, YEARS, Step.OFFENDER_SILENT, Seat.S, LONG, 1, Seat.S, False, id="37, the very first call"),
+    pytest.param(None, True, YEARS, Step.BOTH_PASS, Seat.W, LATER, 2, Seat.W, False, id="37, both once, a later call"),
+    pytest.param(6, True, YEARS, Step.BOTH_SILENT, Seat.W, LATER, 2, Seat.W, False, id="37, both throughout, a later call"),
+    pytest.param(None, True, OLD, Step.PARTNER_PASSES, Seat.W, LATER, 2, Seat.E, False, id="37, partner once, a later call"),
     pytest.param(None, True, YEARS, Step.CALL_STANDS, Seat.W, LONG, 2, Seat.W, False, id="37, no duty to pass"),
 ]  # fmt: skip
 
@@ -430,6 +439,9 @@ def test_the_first_call_of_one_who_had_to_pass(number, stands, years, duty, who,
         path = {"1997": "35" if stands else "37"}.get(year, "37A" if stands else "37B")
         step = Step.BREACH_STANDS if stands else Step.BREACH_CANCELLED
         assert told == ([] if number is None else [(f"rectify.{step}", number, path)]), year
+        if number is not None:
+            made = (case.auction.seat_of(number), case.auction.calls[number - 1])
+            assert (found.due[0].arguments["who"], found.due[0].arguments["call"]) == made
 
 
 @pytest.mark.parametrize("table, at", [("", "call 2"), (f'auction = "{LONG}"', "lead"), (f'auction = "{LONG}"', None)])
@@ -439,3 +451,45 @@ def test_without_its_place_in_an_auction_no_call_breaks_a_duty(table, at):
     for year in YEARS:
         silent = due(LAW[year], Step.BOTH_SILENT, "29", who=Seat.W)
         assert broken_duty(case, incident, silent, LAW[year]).due == (), year
+
+
+SCORED = [
+    # the result as it is scored; the edition; the table; the incident
+    ("4S= by S", "2017", 'contract = "4SX"\ndeclarer = "S"\ntricks = 10', {"call": DOUBLE}),
+    ("4S= by S", "2017", 'auction = "1S P 4S X P P P"\ntricks = 10', {"call": DOUBLE, "at": Place.parse("call 4")}),
+    ("None", "2017", 'contract = "4SXX"\ndeclarer = "S"\ntricks = 10', {"call": Call.parse("XX")}),
+    ("None", "2017", 'contract = "4SX"\ndeclarer = "S"', {"call": DOUBLE}),
+    ("None", "2017", 'contract = "4SX"\ndeclarer = "S"\ntricks = 10', {"call": DOUBLE, "found_late": False}),
+    ("None", "2007", 'contract = "4SX"\ndeclarer = "S"\ntricks = 10', {"call": DOUBLE}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("result, year, table, facts", SCORED)
+def test_an_inadmissible_double_found_late_is_scored_as_if_never_made(result, year, table, facts):
+    """36C of 2017; before, the Laws do not speak of it."""
+    case = case_of(f'{HEAD}[table]\n{table}\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
+    incident = irregular("inadmissible", **{"offender": Seat.W, "turn": None, "found_late": True, **facts})
+    found = find(RulingContext.of(case, LAW[year], Services()), incident)
+    assert str(found.result) == result
+
+
+FORESEEN = [
+    # where it stands, in each edition, that a score follows what he could have known
+    (("23", "72B1"), ("23",), ("72C",), PARTNER | BID | {"comparable": False}),  # partner must pass
+    (("72B1",), ("23",), ("72C",), RIGHT | PASSED),  # he himself must
+]
+
+
+@pytest.mark.parametrize("old, middle, new, facts", FORESEEN, ids=str)
+def test_23_of_1997_is_for_a_partner_made_to_pass(old, middle, new, facts):
+    for year, paths in zip(YEARS, (old, middle, new), strict=True):
+        found = call_out_of_turn(called(accepted=False, **facts), LAW[year])
+        (known,) = (one for one in found.due if one.code == f"rectify.{KNOWN}")
+        assert tuple(clause.path for clause in known.clauses) == paths, year
+
+
+@pytest.mark.parametrize("ruled", [by_one_who_must_pass, above_seven])
+def test_23_of_1997_is_for_both_made_to_pass_too(ruled):
+    found = ruled(called(call=HEART, accepted=False), LAW["1997"])
+    (known,) = (one for one in found.due if one.code == f"rectify.{KNOWN}")
+    assert "23" in [clause.path for clause in known.clauses]
