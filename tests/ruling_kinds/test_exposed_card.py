@@ -67,5 +67,7 @@ def test_the_law_a_card_that_was_seen_goes_by(answer, path, changes):
 def test_of_cards_in_two_suits_the_higher_suit_is_told_first():
     """51B: at partner's lead declarer may require the one or the other."""
     found = found_in("exposed-card", "2017", cards=(Card.parse("C4"), Card.parse("S7")))
-    suits = [one.arguments["suit"] for one in found.rectification.options if one.code.endswith(Step.REQUIRE_LEAD)]
+    suits = [
+        one.arguments["suit"] for one in found.rectification.options if one.code.endswith(Step.REQUIRE_LEAD)
+    ]
     assert suits == [Suit.SPADES, Suit.CLUBS]

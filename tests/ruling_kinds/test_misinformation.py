@@ -306,7 +306,9 @@ HEARD = [
 
 @pytest.mark.parametrize("heard, by, at, told", HEARD)
 def test_who_hears_his_own_call_explained(heard, by, at, told):
-    text = CASE.format(told=told, screens="false").replace('by = "W"\nat = "call 3"', f'by = "{by}"\nat = "{at}"')
+    text = CASE.format(told=told, screens="false").replace(
+        'by = "W"\nat = "call 3"', f'by = "{by}"\nat = "{at}"'
+    )
     assert ("misinformation.heard" in codes(ruled(case_of(text.encode()))[0])) is heard
 
 
@@ -322,7 +324,9 @@ NAMED = [
 @pytest.mark.parametrize("places, by, at, answer, auction", NAMED)
 def test_the_first_decision_an_answer_fits_is_the_one_meant(places, by, at, answer, auction):
     text = CASE.format(told=f'{GIVEN}correct_call = "{answer}"\n', screens="false")
-    _, asked = ruled(case_of(text.replace('by = "W"\nat = "call 3"', f'by = "{by}"\nat = "call {at}"').encode()))
+    _, asked = ruled(
+        case_of(text.replace('by = "W"\nat = "call 3"', f'by = "{by}"\nat = "call {at}"').encode())
+    )
     assert [[str(place) for place in decisions] for decisions, _ in asked] == [places]
 
 

@@ -460,7 +460,9 @@ def test_a_pause_longer_than_is_expected_is_not_doubted(doubted: bool, seconds: 
         pytest.param(True, "W", "E", id="16C1, an opponent's whose own side told wrongly"),
     ],
 )
-def test_whose_side_had_not_offended_may_use_what_was_withdrawn(innocent: bool, source: str, by: str | None) -> None:
+def test_whose_side_had_not_offended_may_use_what_was_withdrawn(
+    innocent: bool, source: str, by: str | None
+) -> None:
     misinformed = f'[[incident]]\nid = "told"\nkind = "misinformation"\nby = "{by}"\nat = "call 2"\n'
     facts = case(kind="withdrawn-call", source=source, judged="" if by is None else misinformed)
     for edition in ("1997", "2007", "2017"):
@@ -553,14 +555,18 @@ def test_a_pause_is_owed_after_a_jump_alone(jump: bool, auction: str, place: str
     facts = case_of(text.replace("1S P 3S P 4S P P P", auction).encode())
     law = laws.resolve(None, "WBF", "2017", ())
     assert is_after_jump(facts, Place.parse(place)) is jump
-    assert pause_expected(facts, Place.parse(place), law) == (law.regulation.tempo.stop_seconds if jump else 0)
+    assert pause_expected(facts, Place.parse(place), law) == (
+        law.regulation.tempo.stop_seconds if jump else 0
+    )
 
 
 def test_where_nothing_else_was_possible_the_chance_is_that_of_the_likeliest_other_call() -> None:
     """One call in twenty might have been an alternative, one pause in five was one."""
     rival = replace(one(PASS, 0.03, False, ()), chance=0.05)
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decided("it", GAME, (one(GAME, 0.97, True, (PASS,)), rival), law, "partner-information-choice", 0.2)
+    found = decided(
+        "it", GAME, (one(GAME, 0.97, True, (PASS,)), rival), law, "partner-information-choice", 0.2
+    )
     assert found.infraction is not None
     assert found.infraction.answer is False
     assert found.infraction.chance == pytest.approx(0.01)
@@ -590,7 +596,9 @@ def test_that_there_was_information_is_assumed_where_nobody_says_so(
 @pytest.mark.parametrize(
     "code, seconds, event",
     [
-        pytest.param("information.tray-in-time", 20, "screens = true", id="appendix 4 §4, twenty seconds of a tray"),
+        pytest.param(
+            "information.tray-in-time", 20, "screens = true", id="appendix 4 §4, twenty seconds of a tray"
+        ),
         pytest.param(None, 21, "screens = true", id="appendix 4 §4, twenty-one"),
         pytest.param(None, 20, "", id="without screens there is no tray"),
     ],
@@ -598,4 +606,6 @@ def test_that_there_was_information_is_assumed_where_nobody_says_so(
 def test_a_tray_that_came_back_in_time_tells_nothing(code: str | None, seconds: int, event: str) -> None:
     found = told(f'by = "N"\nseconds = {seconds}', event=event, authority="FIGB")
     codes = {each.code for each in found.findings}
-    assert codes & {"information.tray-in-time", "information.pause-owed"} == (set() if code is None else {code})
+    assert codes & {"information.tray-in-time", "information.pause-owed"} == (
+        set() if code is None else {code}
+    )

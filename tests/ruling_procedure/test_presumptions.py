@@ -82,7 +82,9 @@ def test_nothing_is_presumed_elsewhere_or_of_a_call_on_the_card():
     assert presumed_damage(*misinformed(table, off_card="")) == ()
 
 
-@pytest.mark.parametrize("table, missed", [(table, code.endswith("presumed")) for table, code in TABLES.values()])
+@pytest.mark.parametrize(
+    "table, missed", [(table, code.endswith("presumed")) for table, code in TABLES.values()]
+)
 def test_the_contract_missed_is_told_only_where_damage_is_presumed(table, missed):
     (said,) = presumed_damage(*misinformed(table))
     assert str(missed_best(said)) == ("4S= by E" if missed else "None")

@@ -169,7 +169,9 @@ def test_the_tray_tells_nothing_without_screens_or_rules_for_them(screens, autho
     law = resolve(None, authority)
     assert accepted_by_passing(CallFacts(Seat.S), case, incident, law).accepted is accepted
     assert (passed_through(case, incident, law).due != ()) is (accepted is True)
-    assert (put_right_unseen(case, incident.model_copy(update={"tray": "not-passed"}), law) is None) is (accepted is None)
+    assert (put_right_unseen(case, incident.model_copy(update={"tray": "not-passed"}), law) is None) is (
+        accepted is None
+    )
 
 
 @pytest.mark.parametrize(

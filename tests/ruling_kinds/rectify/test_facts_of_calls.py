@@ -444,7 +444,9 @@ def test_the_first_call_of_one_who_had_to_pass(number, stands, years, duty, who,
             assert (found.due[0].arguments["who"], found.due[0].arguments["call"]) == made
 
 
-@pytest.mark.parametrize("table, at", [("", "call 2"), (f'auction = "{LONG}"', "lead"), (f'auction = "{LONG}"', None)])
+@pytest.mark.parametrize(
+    "table, at", [("", "call 2"), (f'auction = "{LONG}"', "lead"), (f'auction = "{LONG}"', None)]
+)
 def test_without_its_place_in_an_auction_no_call_breaks_a_duty(table, at):
     case = case_of(f'{HEAD}[table]\n{table}\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
     incident = irregular("out-of-turn", offender=Seat.W, at=None if at is None else Place.parse(at))

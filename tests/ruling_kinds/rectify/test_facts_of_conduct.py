@@ -51,7 +51,9 @@ def test_what_follows_by_what_a_person_found(infraction, steps, missing, facts):
         assert (steps_of(answer.rectification), answer.rectification.missing) == (steps, missing), year
 
 
-@pytest.mark.parametrize("year, bar", [("1997", "reasonable-possibility"), ("2007", "probable"), ("2017", "probable")])
+@pytest.mark.parametrize(
+    "year, bar", [("1997", "reasonable-possibility"), ("2007", "probable"), ("2017", "probable")]
+)
 def test_where_no_law_is_named_it_is_told_how_sure_damage_must_be(year, bar):
     """84E of 1997, 84D since: a reasonable possibility, then probably."""
     (told,) = found(year, other()).findings
@@ -84,7 +86,9 @@ def test_whether_the_offenders_side_declares(declaring, declarer):
 @pytest.mark.parametrize("lost, facts", LOST)
 def test_the_innocent_side_that_acted_first_may_lose_its_right(lost, facts):
     """11A: until 2007 the right to a penalty may be lost, since 2017 what was gained is taken away."""
-    for year, step in zip(YEARS, (Step.RIGHT_MAY_BE_LOST, Step.RIGHT_MAY_BE_LOST, Step.GAIN_TAKEN_AWAY), strict=True):
+    for year, step in zip(
+        YEARS, (Step.RIGHT_MAY_BE_LOST, Step.RIGHT_MAY_BE_LOST, Step.GAIN_TAKEN_AWAY), strict=True
+    ):
         incident = ExposedCard.model_validate(
             {"id": "x", "kind": "exposed-card", "offender": "E", "during": "play", "cards": ["D6"], **facts}
         )

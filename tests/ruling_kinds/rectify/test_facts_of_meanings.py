@@ -141,7 +141,9 @@ READ = [
 
 @pytest.mark.parametrize("read, auction, number, told_besides", READ)
 def test_what_is_not_told_is_read_from_the_auction(read, auction, number, told_besides):
-    case = case_of(f'{HEAD}[table]\nauction = "{auction}"\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
+    case = case_of(
+        f'{HEAD}[table]\nauction = "{auction}"\n[[incident]]\nid = "it"\nkind = "other"\n'.encode()
+    )
     at = None if number is None else Place.parse(f"call {number}")
     facts = call_facts(
         case, told("insufficient", **{"offender": Seat.N, "at": at, "replacement": None, **told_besides})

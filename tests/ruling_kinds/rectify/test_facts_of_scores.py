@@ -17,11 +17,14 @@ CALLED, UNCALLED = 'auction = "1H P P P"\ntricks = 7\n', 'contract = "1H"\ndecla
 DAMAGE = '[[judgement]]\nquestion = "damage"\nanswer = {}\nby = "director"\n'
 OF_IT, OF_ANOTHER = DAMAGE + 'incident = "it"\n', DAMAGE + 'incident = "no"\n'
 STANDS = '[[ruling]]\nby = "director"\nkind = "result-stands"\n'
-ADJUSTED = '[[ruling]]\nby = "director"\nkind = "assigned"\nns = [{ result = "1H-1 by S", weight = "100%" }]\n'
+ADJUSTED = (
+    '[[ruling]]\nby = "director"\nkind = "assigned"\nns = [{ result = "1H-1 by S", weight = "100%" }]\n'
+)
 
 
 def case(table: str = CALLED, besides: str = "") -> Case:
-    return case_of(f"""{HEAD}[table]
+    return case_of(
+        f"""{HEAD}[table]
 {table}[[incident]]
 id = "it"
 kind = "irregular-call"
@@ -32,7 +35,8 @@ id = "no"
 kind = "irregular-call"
 irregularity = "insufficient"
 offender = "W"
-{besides}""".encode())
+{besides}""".encode()
+    )
 
 
 RECTIFIED, IF_NO_DAMAGE = "adjustment.rectified", "adjustment.rectified-if-no-damage"

@@ -94,7 +94,9 @@ def test_a_card_that_may_be_ruffed_is_not_known_to_win(cards, deal, play):
 
 
 def named(**told):
-    return PlayedCard.model_construct(**{"id": "x", "kind": "played-card", "fact": "named", "offender": "S"} | told)
+    return PlayedCard.model_construct(
+        **{"id": "x", "kind": "played-card", "fact": "named", "offender": "S"} | told
+    )
 
 
 SAID = [
