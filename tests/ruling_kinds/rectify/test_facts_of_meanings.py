@@ -155,3 +155,20 @@ def test_a_place_in_the_play_tells_nothing_of_the_auction():
     case = case_of(f'{HEAD}[table]\nauction = "1H P P P"\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
     facts = call_facts(case, told("insufficient", at=Place.parse("lead"), replacement=None))
     assert (facts.turn, facts.any_bid) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "comparable, own, found",
+    [(True, None, "true"), (False, None, "false"), (False, False, "true"), (None, None, None)],
+)
+def test_whether_a_call_is_comparable_is_told_by_the_case_or_found_by_a_person(comparable, own, found):
+    """23A: what the incident tells stands over a finding."""
+    judged = (
+        ""
+        if found is None
+        else f'[[judgement]]\nincident = "x"\nquestion = "comparable"\nanswer = {found}\nby = "director"\n'
+    )
+    case = case_of(
+        f'{HEAD}[table]\nauction = "1H P P P"\n[[incident]]\nid = "x"\nkind = "other"\n{judged}'.encode()
+    )
+    assert call_facts(case, told("out-of-turn", comparable=own)).comparable is comparable

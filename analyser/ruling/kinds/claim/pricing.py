@@ -331,7 +331,7 @@ class Pricing:
             return Priced(move, base + self.prices.of[name], name, keeps=False, better=better)
         cost = self.prices.of[name]
         if base:
-            return Priced(move, base + cost, odd or name, keeps=False, better=better)
+            return Priced(move, base + cost, odd, keeps=False, better=better)
         if cost:
             name = self._by_luck(stand, move, keeping, name)
         return Priced(move, self.prices.of[name], name, keeps=False, better=better)
