@@ -6,6 +6,7 @@ from analyser import resources
 from analyser.casefile import IncidentKind, case_of, problems_of
 from analyser.ruling.kinds import KINDS
 from tests.support import ROOT
+from tests.support.row_names import row_name
 
 GOOD, BAD = ROOT / "cases/kinds", ROOT / "cases/bad"
 
@@ -36,7 +37,7 @@ PLANTED = {
 }
 
 
-@pytest.mark.parametrize("kind", list(IncidentKind), ids=str)
+@pytest.mark.parametrize("kind", list(IncidentKind), ids=row_name)
 def test_every_kind_has_a_case_of_its_own_and_a_twin(kind):
     case = case_of((GOOD / f"{kind}.toml").read_bytes())
     assert [incident.kind for incident in case.incident] == [kind]

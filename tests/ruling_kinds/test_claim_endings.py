@@ -17,6 +17,7 @@ from analyser.ruling.kinds.claim.plausibility import Plan, PlayMoment, prices_fo
 from analyser.ruling.kinds.claim.reading import facts_of
 from analyser.ruling.kinds.claim.search import TurnedEnding
 from tests.support import GOLDEN, ROOT
+from tests.support.row_names import row_name
 
 LAW_2017 = Rules()
 ROWS = list(csv.DictReader((GOLDEN / "claims/expected.csv").read_text().splitlines()))
@@ -53,7 +54,7 @@ def test_a_golden_claim_is_awarded_as_reasoned(row):
         assert replayed(case, found) == found.claim.tricks
 
 
-@pytest.mark.parametrize("player", list(PlayerClass), ids=str)
+@pytest.mark.parametrize("player", list(PlayerClass), ids=row_name)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["file"])
 def test_a_golden_claim_does_not_hang_on_the_class(row, player):
     """The golden rows name no class: what they say must hold for whoever claims."""

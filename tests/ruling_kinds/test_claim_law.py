@@ -15,6 +15,7 @@ from analyser.ruling.kinds.claim import ClaimFacts, Deviation, Rules, adjudicate
 from analyser.ruling.kinds.claim.explanation import after_agreement, break_needed, saved_by
 from analyser.ruling.kinds.claim.kind import rules_of
 from analyser.ruling.kinds.claim.reading import aware_by_play
+from tests.support.row_names import row_name
 
 EXPERT = PlayerClass.EXPERT
 LAW_2017 = Rules()
@@ -41,15 +42,15 @@ def test_a_finesse_is_given_once_the_other_hand_has_shown_out():
     assert adjudicate(shown, LAW_2017).tricks == 2
 
 
-@pytest.mark.parametrize("player", list(PlayerClass), ids=str)
+@pytest.mark.parametrize("player", list(PlayerClass), ids=row_name)
 def test_whoever_may_be_unaware_of_a_trump_loses_to_it(player):
     """70C asks three things, none of them how good the player is."""
     made = adjudicate(replace(FORGOTTEN, player=player), LAW_2017)
     assert (made.tricks, made.clause) == (2, "70C")
 
 
-@pytest.mark.parametrize("player", list(PlayerClass), ids=str)
-@pytest.mark.parametrize("knows", [{"mentions_trump": True}, {"aware": True}], ids=str)
+@pytest.mark.parametrize("player", list(PlayerClass), ids=row_name)
+@pytest.mark.parametrize("knows", [{"mentions_trump": True}, {"aware": True}], ids=row_name)
 def test_whoever_knows_of_the_trump_draws_it(player, knows):
     assert adjudicate(replace(FORGOTTEN, player=player, **knows), LAW_2017).tricks == 3
 

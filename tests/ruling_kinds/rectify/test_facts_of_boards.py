@@ -7,6 +7,7 @@ from analyser.casefile import WrongBoard
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.scores_due import artificial_is_due
 from analyser.ruling.kinds.wrong_board import wrong_board
+from tests.support.row_names import row_name
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -36,7 +37,7 @@ PLAYED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("facts, years, due, missing", PLAYED, ids=str)
+@pytest.mark.parametrize("facts, years, due, missing", PLAYED, ids=row_name)
 def test_a_wrong_board_nobody_had_played(facts, years, due, missing):
     for year in years:
         found = of_pairs(year, **facts)
@@ -70,7 +71,7 @@ CARDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("facts, scored, missing", CARDS, ids=str)
+@pytest.mark.parametrize("facts, scored, missing", CARDS, ids=row_name)
 def test_cards_from_a_wrong_board_are_put_right_or_the_board_has_a_score(facts, scored, missing):
     for year in YEARS:
         found = of_pairs(year, **facts)

@@ -22,6 +22,7 @@ from analyser.ruling.kinds.irregular_call import (
 )
 from analyser.ruling.kinds.rectification import Step, due, steps_of
 from tests.support import ROOT
+from tests.support.row_names import row_name
 
 YEARS = ("1997", "2007", "2017")
 OLD, NEW = ("1997", "2007"), ("2017",)
@@ -324,7 +325,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize("paths, irregularity, facts, told", PATHS, ids=str)
+@pytest.mark.parametrize("paths, irregularity, facts, told", PATHS, ids=row_name)
 def test_the_law_an_irregular_call_goes_by(paths, irregularity, facts, told):
     incident = irregular(irregularity, **told)
     found = [ruled_call(called(call=SPADE, **facts), incident, LAW[year])[1] for year in YEARS]
@@ -358,7 +359,7 @@ ROTATION = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("expected, never, told", ROTATION, ids=str)
+@pytest.mark.parametrize("expected, never, told", ROTATION, ids=row_name)
 def test_a_call_that_counts_as_in_rotation_or_as_the_later_of_two(expected, never, told):
     incident = irregular("out-of-turn", **{"turn": Seat.E, **told})
     facts = called(call=SPADE, turn=incident.turn, accepted=False, comparable=False, called_before=False)
@@ -380,7 +381,7 @@ WHERE = [
 ]
 
 
-@pytest.mark.parametrize("paths, facts, step", WHERE, ids=str)
+@pytest.mark.parametrize("paths, facts, step", WHERE, ids=row_name)
 def test_where_it_stands_what_follows_a_call_out_of_turn(paths, facts, step):
     """Law 32 changed its letters in 2017."""
     for year, path in zip(YEARS, paths, strict=True):
@@ -482,7 +483,7 @@ FORESEEN = [
 ]
 
 
-@pytest.mark.parametrize("old, middle, new, facts", FORESEEN, ids=str)
+@pytest.mark.parametrize("old, middle, new, facts", FORESEEN, ids=row_name)
 def test_23_of_1997_is_for_a_partner_made_to_pass(old, middle, new, facts):
     for year, paths in zip(YEARS, (old, middle, new), strict=True):
         found = call_out_of_turn(called(accepted=False, **facts), LAW[year])

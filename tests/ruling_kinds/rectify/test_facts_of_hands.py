@@ -7,6 +7,7 @@ from analyser.casefile import WrongHand
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.scores_due import artificial_is_due
 from analyser.ruling.kinds.wrong_hand import wrong_hand
+from tests.support.row_names import row_name
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -30,7 +31,7 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.parametrize("facts, missing", UNKNOWN, ids=str)
+@pytest.mark.parametrize("facts, missing", UNKNOWN, ids=row_name)
 def test_what_is_not_told_is_asked_for(facts, missing):
     for year in YEARS:
         assert set(ruled(year, **facts).missing) == missing, year
@@ -44,7 +45,7 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize("facts, due, missing", FOREIGN, ids=str)
+@pytest.mark.parametrize("facts, due, missing", FOREIGN, ids=row_name)
 def test_a_card_of_another_deal_is_taken_out_and_matters_only_if_it_was_played(facts, due, missing):
     assert steps_of(ruled("1997", foreign=True, **facts)) == {Step.NOT_COVERED}
     for year in ("2007", "2017"):
@@ -69,7 +70,7 @@ COUNTED = [
 ]
 
 
-@pytest.mark.parametrize("facts, played, artificial", COUNTED, ids=str)
+@pytest.mark.parametrize("facts, played, artificial", COUNTED, ids=row_name)
 def test_a_hand_with_too_many_cards_is_played_or_has_a_score(facts, played, artificial):
     found = [ruled(year, **facts) for year in YEARS]
     assert tuple(PLAY_ON in steps_of(each) for each in found) == played
