@@ -300,6 +300,7 @@ HEARD = [
     (False, "W", "call 1", GIVEN),  # his own
     (False, "W", "call 4", GIVEN),  # an opponent's
     (False, "W", "lead", GIVEN),
+    (True, "E", "call 1", GIVEN),  # the first of the auction
     (True, "S", "call 10", GIVEN),  # the last of the auction
 ]
 
@@ -358,3 +359,8 @@ def test_when_partner_had_to_put_it_right_hangs_on_who_defends(due, by, auction,
         text = text.replace("tricks = 7\n", "")
     found = {code.removeprefix("rectify.") for code in codes(ruled(case_of(text.encode()), year)[0])}
     assert found & {"explanation.partner-after-play", "explanation.partner-after-auction"} == due
+
+
+def test_of_decisions_nobody_named_those_that_cannot_be_told_are_left_aside():
+    found, _ = ruled(case(MEANINGS), "2017", made((PASS, 1.0)), made())
+    assert [dict(branch.legal) for branch in found.branches if branch.decision is not None] == [{PASS: 1.0}]

@@ -8,7 +8,7 @@ import pytest
 
 from analyser import laws
 from analyser.bridge import Call, Seat
-from analyser.casefile import Case, Place, UnauthorisedInformation, case_of
+from analyser.casefile import Case, Place, Question, UnauthorisedInformation, case_of
 from analyser.estimates.known_meanings import FEATURES, PastRulings
 from analyser.estimates.services import Services
 from analyser.messages import sentences
@@ -20,6 +20,7 @@ from analyser.ruling.kinds.information import (
     choice_of,
     decided,
     is_after_jump,
+    judged_truth,
     pause_expected,
 )
 from tests.support.plain_players import PlainCalls
@@ -609,3 +610,41 @@ def test_a_tray_that_came_back_in_time_tells_nothing(code: str | None, seconds: 
     assert codes & {"information.tray-in-time", "information.pause-owed"} == (
         set() if code is None else {code}
     )
+
+
+@pytest.mark.parametrize("code, given", [("information.chance", 1.0), ("information.chance-disputed", 0.9)])
+def test_that_there_was_information_is_a_link_only_where_it_is_doubted(code: str, given: float) -> None:
+    law = laws.resolve(None, "WBF", "2017", ())
+    found = decided("it", GAME, SUGGESTED, law, "partner-information-choice", given)
+    assert {each.code for each in found.findings} & {"information.chance", "information.chance-disputed"} == {
+        code
+    }
+
+
+def test_what_is_disputed_of_another_call_leaves_this_one_alone() -> None:
+    text = CASE.format(status="agreed", suggests="", kind="unauthorised-information", source="N")
+    other = '\n[[remark]]\nat = "call 5"\nkind = "tempo"\nby = "S"\nstatus = "disputed"\n[[remark]]\nat = "call 7"\nkind = "tempo"\nby = "N"\nstatus = "disputed"\n'
+    facts = case_of((text + other).encode())
+    (incident,) = facts.incident
+    assert isinstance(incident, UnauthorisedInformation)
+    assert chance_given(facts, incident, laws.resolve(None, "WBF", "2017", ())) == 1.0
+
+
+@pytest.mark.parametrize("remark, answer", [(1, False), (2, None)])
+def test_a_finding_on_another_remark_says_nothing_of_this_one(remark: int, answer: bool | None) -> None:
+    text = CASE.format(status="agreed", suggests="", kind="unauthorised-information", source="N")
+    other = '\n[[remark]]\nat = "call 7"\nkind = "tempo"\nby = "N"\n'
+    facts = case_of((text + other + judgement("tempo", "false") + f"remark = {remark}\n").encode())
+    assert judged_truth(facts, "it", Question.TEMPO, Place.parse("call 3")) is answer
+
+
+def test_how_sure_the_estimate_was_is_turned_round_where_a_person_finds_the_contrary() -> None:
+    """Nine in ten for an alternative are one in ten that it is none."""
+    found = ruled(case(judged=judgement("alternatives", '["4S"]')), "2017", *SUGGESTED)
+    assert {each.action: each.certainty for each in found.alternatives} == {GAME: 0.9, PASS: 0.1}
+
+
+def test_without_a_model_of_calls_nothing_is_said_of_what_could_not_be_measured() -> None:
+    context = RulingContext.of(case(), laws.resolve(None, "WBF", "2017", ()), Services())
+    found = found_by(unauthorised_information.find, context, UNMEASURED)
+    assert {each.code for each in found.warnings} == {"information.not-estimated"}

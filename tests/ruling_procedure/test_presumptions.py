@@ -1,6 +1,7 @@
 """Damage presumed for a call left off the card (FIGB, appendix 1 §5); a call that fishes for an average plus (15C of 2007)."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import pytest
 
@@ -145,6 +146,21 @@ def test_a_marginal_call_of_an_innocent_pair_is_flagged(new_call, edition, flagg
     assert [said.code for said in fishing(context, incident)] == (
         ["rectification.fishing"] if flagged else []
     )
+
+
+@pytest.mark.parametrize(("share", "flagged"), [(0.25, False), (0.24, True)])
+def test_as_many_as_must_consider_an_alternative_make_a_call_no_marginal_one(share, flagged):
+    """One in four by the older rule of thumb."""
+    context, incident = wrong_board('new_call = "call 1"')
+    law = resolve(None, "ACBL", "1997")
+    assert law.regulation.alternatives.considered_at_least == Fraction(1, 4)
+
+    class Some:
+        def calls(self, *_):
+            return CallShares(((Call.parse("P"), 1 - share), (Call.parse("1S"), share)), 100)
+
+    found = fishing(RulingContext.of(context.case, law, Services(calls=Some())), incident)
+    assert (found != ()) is flagged
 
 
 NOT_ALERTED = {

@@ -429,5 +429,5 @@ def _is_reached(context: RulingContext, contract: Contract, best: Result, side: 
         return False
     if best.contract is None or contract.strain is not best.contract.strain:
         return False
-    played = Result(Contract(contract.level, contract.strain, 0, contract.declarer), best.tricks or 0)
+    played = Result(Contract(contract.level, contract.strain, 0, contract.declarer), best.tricks)
     return _of_side(context, played, side) >= _of_side(context, best, side)

@@ -460,6 +460,12 @@ SCORED = [
     # the result as it is scored; the edition; the table; the incident
     ("4S= by S", "2017", 'contract = "4SX"\ndeclarer = "S"\ntricks = 10', {"call": DOUBLE}),
     ("4S= by S", "2017", 'auction = "1S P 4S X P P P"\ntricks = 10', {"call": DOUBLE, "at": Place.parse("call 4")}),
+    (
+        "4SX= by S",
+        "2017",
+        'auction = "1S P 4S X XX P P P"\ntricks = 10',
+        {"call": Call.parse("XX"), "offender": Seat.S, "at": Place.parse("call 5")},
+    ),
     ("None", "2017", 'contract = "4SXX"\ndeclarer = "S"\ntricks = 10', {"call": Call.parse("XX")}),
     ("None", "2017", 'contract = "4SX"\ndeclarer = "S"', {"call": DOUBLE}),
     ("None", "2017", 'contract = "4SX"\ndeclarer = "S"\ntricks = 10', {"call": DOUBLE, "found_late": False}),
