@@ -53,6 +53,8 @@ class _OutgoingMessages:
     cookies: Callable[[], tuple[str, ...]] = tuple
     done: Callable[[], None] | None = None
     started: bool = False
+    is_head: bool = False
+    """Whether only the headers were asked for, as what watches over a server does."""
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -64,6 +66,8 @@ class _OutgoingMessages:
             headers += [(name, value) for name, value in _UNLESS_TOLD.items() if name not in present]
             headers += [(b"set-cookie", line.encode("ascii")) for line in self.cookies()]
             message = {**message, "headers": headers}
+        elif self.is_head:
+            message = {**message, "body": b""}
         await self.send(message)
 
     def _below_base(self, name: bytes, value: bytes) -> tuple[bytes, bytes]:
@@ -113,11 +117,12 @@ class AccessMiddleware:
             return
         if scope["type"] != "http":
             return
-        scope = self._routed(scope)
+        is_head = scope["method"] == "HEAD"
+        scope = self._routed({**scope, "method": "GET"} if is_head else scope)
         connection = HTTPConnection(scope)
         visitor = self._visitor(connection)
         scope.setdefault("state", {})["visitor"] = visitor
-        sending = _OutgoingMessages(send, self.state.settings.base)
+        sending = _OutgoingMessages(send, self.state.settings.base, is_head=is_head)
         body = _IncomingBody(receive, is_over=scope["method"] != "POST")
         try:
             self._check(connection, visitor)

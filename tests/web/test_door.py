@@ -138,6 +138,14 @@ def test_only_asking_and_sending_are_answered(visit, method):
     assert visit.ask(method, "/").status_code == 405
 
 
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/static/app.css"])
+def test_who_asks_for_headers_alone_gets_those_of_the_page_and_nothing_more(visit, path):
+    page, headers = visit.get(path), visit.ask("HEAD", path)
+    assert headers.status_code == page.status_code
+    assert headers.content == b""
+    assert headers.headers["content-length"] == page.headers["content-length"]
+
+
 @pytest.mark.parametrize(
     "path",
     [
