@@ -161,9 +161,9 @@ class Drafts:
 def _erase_what_rests_on(base: sqlite3.Connection, owner: str, name: str) -> None:
     """A draft's rulings, polls and votes with their answers, and what was found in it."""
     ours = "owner = ? AND draft = ?"
-    surveys = f"gathering IN (SELECT id FROM gatherings WHERE {ours})"  # noqa: S608 - no word from outside
+    surveys = f"survey IN (SELECT id FROM surveys WHERE {ours})"  # noqa: S608 - no word from outside
     base.execute(f"DELETE FROM voices WHERE {surveys}", (owner, name))  # noqa: S608
-    for table in ("gatherings", "jobs"):
+    for table in ("surveys", "jobs"):
         base.execute(f"DELETE FROM {table} WHERE {ours}", (owner, name))  # noqa: S608
     base.execute("UPDATE trail SET found = '[]' WHERE draft = ?", (name,))
 

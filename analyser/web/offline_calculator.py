@@ -120,12 +120,12 @@ def _words(language: str) -> dict[str, Any]:
 def offline_page(language: str = "en", *, app: str = "") -> str:
     """The whole file: nothing is fetched, nothing is sent; as an app it knows its version, and the worker beside it."""
     style = page_style() + resources.text("web/static/app.css")
-    script = resources.text("web/static/pocket.js") + resources.text("web/static/offline.js").replace(
+    script = resources.text("web/static/offline_calculator.js") + resources.text("web/static/offline.js").replace(
         '"use strict";', "", 1
     )
     law = score_card(ScoreWords(form="points", both=["100%:+100"])).law
     return rendered(
-        "pocket.html",
+        "offline_calculator.html",
         v=voice_of(language),
         style=Markup(style),  # noqa: S704 - files of the package
         script=Markup(script),  # noqa: S704 - a file of the package

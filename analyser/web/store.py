@@ -40,18 +40,18 @@ CREATE TABLE IF NOT EXISTS jobs (
   made REAL NOT NULL, answer BLOB
 ) STRICT;
 CREATE INDEX IF NOT EXISTS jobs_of ON jobs (owner, digest);
-CREATE TABLE IF NOT EXISTS gatherings (
+CREATE TABLE IF NOT EXISTS surveys (
   id TEXT PRIMARY KEY, owner TEXT NOT NULL, draft TEXT NOT NULL, kind TEXT NOT NULL, about TEXT NOT NULL,
   given TEXT NOT NULL, open INTEGER NOT NULL, made REAL NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS gatherings_of ON gatherings (owner, draft);
+CREATE INDEX IF NOT EXISTS surveys_of ON surveys (owner, draft);
 CREATE TABLE IF NOT EXISTS closings (
-  gathering TEXT PRIMARY KEY REFERENCES gatherings (id) ON DELETE CASCADE, closed REAL NOT NULL, asked INTEGER
+  survey TEXT PRIMARY KEY REFERENCES surveys (id) ON DELETE CASCADE, closed REAL NOT NULL, asked INTEGER
 ) STRICT;
 CREATE TABLE IF NOT EXISTS voices (
-  id TEXT PRIMARY KEY, gathering TEXT NOT NULL, visitor TEXT NOT NULL, answer TEXT NOT NULL, made REAL NOT NULL
+  id TEXT PRIMARY KEY, survey TEXT NOT NULL, visitor TEXT NOT NULL, answer TEXT NOT NULL, made REAL NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS voices_of ON voices (gathering, made);
+CREATE INDEX IF NOT EXISTS voices_of ON voices (survey, made);
 CREATE TABLE IF NOT EXISTS members (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, made REAL NOT NULL, left REAL
 ) STRICT;
@@ -82,6 +82,9 @@ class WebStore:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if path.is_file():
+                with closing(sqlite3.connect(path, isolation_level=None)) as base:
+                    _rename_tables(base)
             self._connected().close()
             if os.name == "posix":
                 path.chmod(0o600)  # drafts may hold names
@@ -125,7 +128,7 @@ class WebStore:
             "versions",
             "unfinished",
             "jobs",
-            "gatherings",
+            "surveys",
             "voices",
             "members",
             "sessions",
@@ -156,7 +159,24 @@ class WebStore:
         return bytes(row["value"])
 
 
-_NEEDED = {"kept", "drafts", "versions", "jobs", "gatherings", "voices"}
+def _rename_tables(base: sqlite3.Connection) -> None:
+    """Give surveys and what was answered the names they have now; a file of an earlier version has others."""
+    with transaction(base):
+        old = _tables_of(base)
+        if "gatherings" not in old:
+            return
+        for index in ("gatherings_of", "voices_of"):  # made anew under the names of now
+            base.execute(f"DROP INDEX IF EXISTS {index}")
+        base.execute("ALTER TABLE gatherings RENAME TO surveys")
+        for table in {"closings", "voices"} & old:
+            base.execute(f"ALTER TABLE {table} RENAME COLUMN gathering TO survey")
+
+
+def _tables_of(base: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in base.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+
+
+_NEEDED = {"kept", "drafts", "versions", "jobs", "voices"}
 
 
 def back_up(drafts: Path, place: Path) -> None:
@@ -181,6 +201,7 @@ def restore(place: Path, drafts: Path) -> Path | None:
                 back_up(drafts, before)
             with WebStore(drafts).open() as base:
                 backup.backup(base)
+            WebStore(drafts)  # a backup of an earlier version becomes one of this
     except sqlite3.Error as reason:
         raise _unfit(place, str(reason)) from None
     return before
@@ -189,8 +210,7 @@ def restore(place: Path, drafts: Path) -> Path | None:
 def _check(backup: sqlite3.Connection, place: Path) -> None:
     """Refuse what is no backup of ours, or is damaged; a file of ours makes the database do nothing by itself."""
     entries = backup.execute("SELECT type, name FROM sqlite_schema").fetchall()
-    tables = {name for kind, name in entries if kind == "table"}
-    if not tables >= _NEEDED or any(kind not in {"table", "index"} for kind, _ in entries):
+    if not _tables_of(backup) >= _NEEDED or any(kind not in {"table", "index"} for kind, _ in entries):
         raise _unfit(place, "it holds other things")
     (answer,) = backup.execute("PRAGMA integrity_check").fetchone()
     if answer != "ok":

@@ -13,9 +13,9 @@ from analyser.casefile import Case, Moment, Place
 from analyser.web import RefusedRequest
 from analyser.web.store import WebStore
 
-_MOST = 1_000  # voices of one gathering
+_MOST = 1_000  # voices of one survey
 _OWN = 200  # voices from one browser: a sheet is handed round, but nobody fills it up for all others
-_OPEN = 60  # gatherings of one draft
+_OPEN = 60  # surveys of one draft
 
 
 class SurveyKind(StrEnum):
@@ -63,19 +63,19 @@ class Surveys:
         text = json.dumps(question, sort_keys=True, ensure_ascii=False)
         with self._store.change() as base:
             same = base.execute(
-                "SELECT id FROM gatherings WHERE owner = ? AND draft = ? AND kind = ? AND given = ?",
+                "SELECT id FROM surveys WHERE owner = ? AND draft = ? AND kind = ? AND given = ?",
                 (owner, draft, kind, text),
             ).fetchone()
             if same is not None:
                 return str(same["id"])
             (count,) = base.execute(
-                "SELECT count(*) FROM gatherings WHERE owner = ? AND draft = ?", (owner, draft)
+                "SELECT count(*) FROM surveys WHERE owner = ? AND draft = ?", (owner, draft)
             ).fetchone()
             if count >= _OPEN:
                 raise RefusedRequest(429, "web.error.many-jobs")
             name = secrets.token_urlsafe(12)
             base.execute(
-                "INSERT INTO gatherings VALUES (?, ?, ?, ?, ?, ?, 1, ?)",
+                "INSERT INTO surveys VALUES (?, ?, ?, ?, ?, ?, 1, ?)",
                 (name, owner, draft, kind, about, text, time.time()),
             )
         return name
@@ -83,14 +83,14 @@ class Surveys:
     def get(self, name: str, kind: SurveyKind) -> Survey:
         """A question by its name: whoever knows the name may answer."""
         with self._store.open() as base:
-            row = base.execute("SELECT * FROM gatherings WHERE id = ? AND kind = ?", (name, kind)).fetchone()
+            row = base.execute("SELECT * FROM surveys WHERE id = ? AND kind = ?", (name, kind)).fetchone()
             if row is None:
-                raise RefusedRequest(404, "web.error.no-gathering")
+                raise RefusedRequest(404, "web.error.no-survey")
             voices = base.execute(
-                "SELECT id, visitor, answer FROM voices WHERE gathering = ? ORDER BY made, id", (name,)
+                "SELECT id, visitor, answer FROM voices WHERE survey = ? ORDER BY made, id", (name,)
             ).fetchall()
             closing = base.execute(
-                "SELECT closed, asked FROM closings WHERE gathering = ?", (name,)
+                "SELECT closed, asked FROM closings WHERE survey = ?", (name,)
             ).fetchone()
         answers = tuple({"id": v["id"], "visitor": v["visitor"], **json.loads(v["answer"])} for v in voices)
         return Survey(
@@ -109,7 +109,7 @@ class Surveys:
         """The questions an owner has put about a draft, the oldest first."""
         with self._store.open() as base:
             rows = base.execute(
-                "SELECT id FROM gatherings WHERE owner = ? AND draft = ? AND kind = ? ORDER BY made, id",
+                "SELECT id FROM surveys WHERE owner = ? AND draft = ? AND kind = ? ORDER BY made, id",
                 (owner, draft, kind),
             ).fetchall()
         return tuple(self.get(row["id"], kind) for row in rows)
@@ -117,10 +117,10 @@ class Surveys:
     def say(self, name: str, visitor: str, answer: dict[str, Any], *, once: bool) -> str:
         """Keep an answer; `once` for questions a visitor answers only one time."""
         with self._store.change() as base:
-            row = base.execute("SELECT open FROM gatherings WHERE id = ?", (name,)).fetchone()
+            row = base.execute("SELECT open FROM surveys WHERE id = ?", (name,)).fetchone()
             if row is None:
-                raise RefusedRequest(404, "web.error.no-gathering")
-            query = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE gathering = ?"
+                raise RefusedRequest(404, "web.error.no-survey")
+            query = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE survey = ?"
             count, own = base.execute(query, (visitor, name)).fetchone()
             if not row["open"] or count >= _MOST or own >= (1 if once else _OWN):
                 raise RefusedRequest(409, "web.error.answered")
@@ -135,7 +135,7 @@ class Surveys:
         """Put another answer in the place of one this visitor gave."""
         with self._store.change() as base:
             base.execute(
-                "UPDATE voices SET answer = ? WHERE id = ? AND gathering = ? AND visitor = ?",
+                "UPDATE voices SET answer = ? WHERE id = ? AND survey = ? AND visitor = ?",
                 (json.dumps(answer, ensure_ascii=False), voice, name, visitor),
             )
 
@@ -143,7 +143,7 @@ class Surveys:
         """The owner removes an answer given by mistake."""
         with self._store.change() as base:
             base.execute(
-                "DELETE FROM voices WHERE id = ? AND gathering IN (SELECT id FROM gatherings WHERE id = ? AND owner = ?)",
+                "DELETE FROM voices WHERE id = ? AND survey IN (SELECT id FROM surveys WHERE id = ? AND owner = ?)",
                 (voice, name, owner),
             )
 
@@ -151,7 +151,7 @@ class Surveys:
         """No more answers, with the hour and how many were asked; or, `opened`, more again."""
         with self._store.change() as base:
             closed = base.execute(
-                "UPDATE gatherings SET open = ? WHERE id = ? AND owner = ?", (int(opened), name, owner)
+                "UPDATE surveys SET open = ? WHERE id = ? AND owner = ?", (int(opened), name, owner)
             )
             if closed.rowcount and not opened:
                 base.execute("INSERT OR REPLACE INTO closings VALUES (?, ?, ?)", (name, time.time(), asked))
@@ -159,7 +159,7 @@ class Surveys:
     def is_known(self, name: str) -> bool:
         """Whether there is a question of this name, which nobody can guess."""
         with self._store.open() as base:
-            return base.execute("SELECT 1 FROM gatherings WHERE id = ?", (name,)).fetchone() is not None
+            return base.execute("SELECT 1 FROM surveys WHERE id = ?", (name,)).fetchone() is not None
 
 
 def poll_sheets(case: Case) -> tuple[dict[str, Any], ...]:

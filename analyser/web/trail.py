@@ -175,7 +175,7 @@ def _draft_of(base: sqlite3.Connection, path: str) -> str:
         return words[1] if len(words) > 1 else ""
     query = {
         "ruling": "SELECT draft FROM jobs WHERE id = ?",
-        "panel": "SELECT draft FROM gatherings WHERE id = ?",
+        "panel": "SELECT draft FROM surveys WHERE id = ?",
     }
     row = base.execute(query[words[0]], (words[1],)).fetchone() if words[0] in query else None
     return str(row["draft"] or "") if row else ""

@@ -2,6 +2,7 @@
 
 import sqlite3
 import stat
+from contextlib import closing
 
 import pytest
 
@@ -9,6 +10,7 @@ from analyser.casefile import problems_of
 from analyser.web import __main__ as front
 from analyser.web.members import ServerRole
 from analyser.web.store import back_up, restore
+from analyser.web.surveys import SurveyKind
 from tests.web.done_rulings import CASE, laid_before
 from tests.web.test_members import HOME, joined, server
 from tests.web.visits import Visit, app_in
@@ -49,6 +51,37 @@ def test_a_backup_while_the_pages_are_served_brings_cases_members_and_sessions_b
     assert before is not None
     with sqlite3.connect(before) as kept:  # what was replaced is not lost
         assert kept.execute("SELECT count(*) FROM drafts").fetchone() == (0,)
+
+
+EARLIER = """
+ALTER TABLE surveys RENAME TO gatherings;
+ALTER TABLE closings RENAME COLUMN survey TO gathering;
+ALTER TABLE voices RENAME COLUMN survey TO gathering;
+DROP INDEX surveys_of;
+DROP INDEX voices_of;
+CREATE INDEX gatherings_of ON gatherings (owner, draft);
+CREATE INDEX voices_of ON voices (gathering, made);
+"""
+
+
+@pytest.mark.parametrize("is_restored", [False, True], ids=["begun", "restored"])
+def test_a_file_of_an_earlier_version_is_taken_up_with_its_polls(tmp_path, is_restored):
+    app = server(tmp_path / "one")
+    director = joined(app, ServerRole.DIRECTOR)
+    draft = director.send("/new", {"source": CASE}).headers["location"]
+    poll = director.send(f"{draft}/poll", {"incident": "slow-raise", "at": "call 5"}).headers["location"]
+    assert director.send(poll, {"chosen": "P"}).status_code == 303
+    (tmp_path / "two").mkdir()
+    here = tmp_path / "two" / "drafts.sqlite"
+    copy = tmp_path / "copy" if is_restored else here
+    back_up(file_of(app), copy)
+    with closing(sqlite3.connect(copy)) as base:
+        base.executescript(EARLIER)
+    if is_restored:
+        restore(copy, here)
+    other = server(tmp_path / "two")
+    survey = other.state.analyser.surveys.get(poll.rsplit("/", 1)[1], SurveyKind.POLL)
+    assert [answer["chosen"] for answer in survey.answers] == ["P"]
 
 
 def test_a_backup_starts_a_server_on_another_machine(tmp_path):

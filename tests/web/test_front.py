@@ -24,16 +24,16 @@ def test_drafts_that_cannot_be_kept_are_told_with_the_way_out(tmp_path, monkeypa
 
 def test_without_its_optional_part_the_way_to_install_it_is_told(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(front, "find_spec", lambda name: None)
-    for words in (["--port", "0"], ["--export", str(tmp_path / "pocket.html")]):
+    for words in (["--port", "0"], ["--export", str(tmp_path / "offline_calculator.html")]):
         assert front.main(words) == 1
         assert 'pip install "analyser[web]"' in capsys.readouterr().err
 
 
 @pytest.mark.slow
 def test_the_calculator_is_exported_in_a_language_or_refused_with_its_place(tmp_path, capsys):
-    assert front.main(["--export", str(tmp_path / "pocket.html"), "--lang", "it"]) == 0
-    assert (tmp_path / "pocket.html").stat().st_size > 10_000
-    assert front.main(["--export", str(tmp_path / "none" / "pocket.html")]) == 1
+    assert front.main(["--export", str(tmp_path / "offline_calculator.html"), "--lang", "it"]) == 0
+    assert (tmp_path / "offline_calculator.html").stat().st_size > 10_000
+    assert front.main(["--export", str(tmp_path / "none" / "offline_calculator.html")]) == 1
     assert "--export" in capsys.readouterr().err
 
 

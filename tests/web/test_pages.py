@@ -303,7 +303,7 @@ def test_the_calculator_tells_what_it_lacks_and_takes_what_is_hostile(visit):
 
 @pytest.mark.slow
 def test_the_pocket_file_is_written_by_the_command(tmp_path):
-    place = tmp_path / "pocket.html"
+    place = tmp_path / "offline_calculator.html"
     words = [sys.executable, "-m", "analyser", "web", "--export", str(place), "--lang", "it"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

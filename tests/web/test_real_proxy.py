@@ -1,4 +1,4 @@
-"""The manual's example for nginx, run before the pages as they are served: name, path, cookies, limits, who asks."""
+"""The manual's examples for nginx and Caddy, run before the pages as they are served: name, path, cookies, limits, who asks."""
 
 import os
 import re
@@ -18,8 +18,7 @@ from tests.web.conftest import Served
 from tests.web.visits import hidden
 
 pytestmark = pytest.mark.slow
-NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-NEEDED = {"nginx": NGINX, "openssl": shutil.which("openssl")}
+PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin"
 FOLDERS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -34,47 +33,71 @@ def is_open(port):
         return door.connect_ex(("127.0.0.1", port)) == 0
 
 
-def example(port, inner, folder):
-    """The server of the manual, at another name, port and path of its key."""
+def example(start, *changes):
+    """The manual's example that begins so, with what is another here than at a federation's."""
     page = (ROOT / "docs" / "pages" / "server.md").read_text("utf-8")
-    (server,) = re.findall(r"```text\n(server \{.*?)```", page, re.DOTALL)
-    for written, here in (
-        ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
-        ("server_name bridge.example.org;", "server_name localhost;"),
-        ("/etc/ssl/", f"{folder}/"),
-        ("http://127.0.0.1:8000;", f"{inner};"),
-    ):
+    (server,) = re.findall(rf"```text\n({re.escape(start)}.*?)```", page, re.DOTALL)
+    for written, here in changes:
         assert written in server
         server = server.replace(written, here)
     return server
 
 
-@pytest.fixture(scope="module")
-def proxied(tmp_path_factory):
-    """The pages behind nginx: the app, and the address browsers use."""
-    missing = [name for name, found in NEEDED.items() if not found]
-    if missing:
-        pytest.skip(f"not here: {', '.join(missing)} (apt install nginx-light openssl)")
-    folder, port = tmp_path_factory.mktemp("proxy"), free_port()
+def nginx(folder, port, inner):
+    """How nginx is started with the manual's example, its certificate made here."""
     key = ["-newkey", "rsa:2048", "-nodes", "-keyout", "bridge.key", "-out", "bridge.pem", "-subj", "/CN=localhost"]  # fmt: skip
     subprocess.run(["openssl", "req", "-x509", "-days", "2", *key], cwd=folder, check=True, capture_output=True)  # fmt: skip
-    home = f"https://localhost:{port}/appeals"
-    pages = Served(folder, public=public_address(home))
+    server = example(
+        "server {",
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
+        ("server_name bridge.example.org;", "server_name localhost;"),
+        ("/etc/ssl/", f"{folder}/"),
+        ("http://127.0.0.1:8000;", f"{inner};"),
+    )
     places = "".join(f"{name}_temp_path {folder}/{name};\n" for name in FOLDERS)
-    settings = folder / "nginx.conf"
     mine = "user root;\n" if os.geteuid() == 0 else ""  # else the folder of the test is closed to its workers
+    settings = folder / "nginx.conf"
     settings.write_text(
         f"{mine}pid {folder}/pid;\nerror_log {folder}/error.log;\ndaemon off;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{places}{example(port, pages.home, folder)}}}\n"
+        f"http {{\naccess_log off;\n{places}{server}}}\n"
     )
-    server = subprocess.Popen([NGINX, "-e", folder / "error.log", "-c", settings])
+    return ["nginx", "-e", folder / "error.log", "-c", settings]
+
+
+def caddy(folder, port, inner):
+    """How Caddy is started with the manual's example; it makes its certificate itself, and asks nobody for one."""
+    server = example(
+        "bridge.example.org {",
+        ("bridge.example.org {", f"localhost:{port} {{\nbind 127.0.0.1"),
+        ("127.0.0.1:8000", inner.removeprefix("http://")),
+    )
+    settings = folder / "Caddyfile"
+    alone = "admin off\nskip_install_trust\nauto_https disable_redirects"
+    settings.write_text(f"{{\n{alone}\nstorage file_system {folder}\n}}\n{server}")
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", settings]
+
+
+@pytest.fixture(scope="module", params=[(nginx, "nginx-light", "openssl"), (caddy, "caddy", "caddy")], ids=["nginx", "caddy"])  # fmt: skip
+def proxied(request, tmp_path_factory):
+    """The pages behind a web server: which, the app, and the address browsers use."""
+    of_server, package, other = request.param
+    missing = [name for name in (of_server.__name__, other) if not shutil.which(name, path=PLACES)]
+    if missing:
+        pytest.skip(f"not here: {', '.join(missing)} (apt install {package} {other})")
+    folder, port = tmp_path_factory.mktemp("proxy"), free_port()
+    home = f"https://localhost:{port}/appeals"
+    pages = Served(folder, public=public_address(home))
+    name, *words = of_server(folder, port, pages.home)
+    log = folder / "said.log"
+    with log.open("w") as said:
+        server = subprocess.Popen([shutil.which(name, path=PLACES), *words], stdout=said, stderr=said, env=os.environ | {"HOME": str(folder)})  # fmt: skip
     try:
         until = time.monotonic() + 20
         while not is_open(port):
-            assert server.poll() is None, (folder / "error.log").read_text()
-            assert time.monotonic() < until, "the web server did not start"
+            assert server.poll() is None, log.read_text()
+            assert time.monotonic() < until, f"the web server did not start: {log.read_text()}"
             time.sleep(0.05)
-        yield pages.app, home
+        yield name, pages.app, home
     finally:
         server.terminate()
         server.wait(20)
@@ -86,7 +109,7 @@ def browser(home):
 
 
 def test_a_member_comes_in_and_works_below_the_base_path(proxied):
-    app, home = proxied
+    name, app, home = proxied
     members = app.state.analyser.members
     link = members.link(members.invite("Ada", ServerRole.DIRECTOR))
     assert link.startswith(f"{home}/join/")
@@ -101,14 +124,14 @@ def test_a_member_comes_in_and_works_below_the_base_path(proxied):
         bare = ada.get(home)
         assert urlsplit(bare.headers["location"]).path == "/appeals/"
         token = hidden(ada.get("/new").text, "token")
-        for size, by_us in ((2_600_000, True), (3_300_000, False)):
+        for size, by_us in ((2_600_000, True), (3_300_000, name == "caddy")):
             sent = ada.post("/new", data={"token": token}, files={"file": ("case.toml", b"#" * size)})
             assert sent.status_code == 413
             assert ("1 MB" in sent.text) is by_us
 
 
 def test_what_a_browser_says_of_its_own_address_opens_no_limit(proxied, monkeypatch):
-    _, home = proxied
+    _, _, home = proxied
     monkeypatch.setattr("analyser.web.middleware.BURST", 5)
     monkeypatch.setattr("analyser.web.middleware.REFILL", 0.0)
     with browser(home) as stranger:

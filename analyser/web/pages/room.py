@@ -231,7 +231,7 @@ def adopt(request: Request, name: str, sent: PostedForm) -> Response:
     state, visitor = app_state(request), current_visitor(request)
     survey = state.surveys.get(name, SurveyKind.PANEL)
     if survey.owner != visitor.owner:
-        raise RefusedRequest(404, "web.error.no-gathering")
+        raise RefusedRequest(404, "web.error.no-survey")
     if survey.open:
         raise RefusedRequest(409, "web.error.still-open")
     how = next((word for word in ("mean", "median") if sent.has(word)), "own")

@@ -126,7 +126,7 @@ def take(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
     state, owner = app_state(request), current_visitor(request).owner
     survey = state.surveys.get(poll, SurveyKind.POLL)
     if (survey.owner, survey.draft) != (owner, name):
-        raise RefusedRequest(404, "web.error.no-gathering")
+        raise RefusedRequest(404, "web.error.no-survey")
     if survey.open:
         raise RefusedRequest(409, "web.error.still-open")
     draft = state.drafts.get(owner, name)
@@ -171,7 +171,7 @@ def _own(poll: Survey, voice: str, visitor: str) -> dict[str, Any]:
     for answer in poll.answers:
         if (answer["id"], answer["visitor"]) == (voice, visitor):
             return answer
-    raise RefusedRequest(404, "web.error.no-gathering")
+    raise RefusedRequest(404, "web.error.no-survey")
 
 
 def _shown(poll: Survey) -> dict[str, Any]:
