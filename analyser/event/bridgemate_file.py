@@ -101,7 +101,6 @@ def _cell(value: object) -> str:
 
 def main(path: str, wanted: Sequence[str]) -> int:
     """Print the tables; 1 where the file cannot be read."""
-    logging.disable(logging.CRITICAL)  # it tells of every page it meets
     from access_parser import AccessParser
 
     try:
@@ -114,4 +113,5 @@ def main(path: str, wanted: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)  # the parser tells of every page it meets
     sys.exit(main(sys.argv[1], sys.argv[2:]))
