@@ -24,6 +24,7 @@ from analyser.errors import BridgeError
 COUNTS = {1: 36, 2: 701, 3: 9_731, 4: 107_451, 5: 999_852}
 
 
+@pytest.mark.slow
 def test_as_many_auctions_are_legal_as_are_known_to_be():
     layer = [Auction(Seat.N)]
     for length, expected in COUNTS.items():

@@ -307,6 +307,7 @@ def wordy_event(tmp_path):
 
 
 # The first two stop where tables are kept, the last where the sheets are written.
+@pytest.mark.slow
 @pytest.mark.parametrize("room", [8, 32, 128], ids=lambda room: f"files-of-{room}-blocks-at-most")
 def test_where_nothing_more_can_be_kept_an_event_says_so_in_a_sentence_and_leaves_nothing_half(
     tmp_path, wordy_event, room

@@ -222,6 +222,7 @@ def test_the_model_loads_and_answers_without_scikit_learn_or_pandas():
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
+@pytest.mark.slow
 @needs_shared
 def test_the_cards_figures_hold_on_a_sample_of_the_report_half(model):
     """Four standard errors either way on 3,000 decisions."""

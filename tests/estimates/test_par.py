@@ -39,6 +39,7 @@ def test_only_the_better_partner_is_named_as_declarer():
     assert [str(result) for result in found.results] == ["3NT= by W"]
 
 
+@pytest.mark.slow
 @needs_shared
 @pytest.mark.parametrize("name, first", [("dds_list1000.txt", None), ("dds_list100.txt", None)])
 def test_par_of_every_reference_deal_whoever_deals(name, first):

@@ -98,6 +98,7 @@ def test_a_killed_process_is_replaced_and_the_answers_are_right(dice):
         assert solver.mishaps == ()
 
 
+@pytest.mark.slow
 def test_a_deal_on_which_processes_die_is_given_up_and_named(monkeypatch, tmp_path, dice):
     deadly, *harmless = (random_deal(dice, 5) for _ in range(10))
     program = tmp_path / "mortal.py"
@@ -125,6 +126,7 @@ def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
         assert patient.table(deal).cells
 
 
+@pytest.mark.slow
 @posix
 def test_a_process_that_stands_still_is_replaced(dice):
     """It takes no processor time, so only the clock can tell."""
@@ -139,6 +141,7 @@ def test_a_process_that_stands_still_is_replaced(dice):
         pool.close()
 
 
+@pytest.mark.slow
 def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
     hopeless = SolverQuestion(
         QuestionKind.TABLE, shaped_deal(dice, TWO_SUITS_EACH, interlaced=True)

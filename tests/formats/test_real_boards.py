@@ -81,6 +81,7 @@ def without_slip(record: BoardRecord) -> BoardRecord:
     return replace(record, tricks=None) if len(record.cards) == 52 else record
 
 
+@pytest.mark.slow
 def test_three_hundred_boards() -> None:
     survive(300)
 

@@ -81,6 +81,7 @@ def test_the_weight_of_a_model_that_is_right_on_average_is_found_again() -> None
     assert fit_answers(polls)[9] == pytest.approx(8.0, rel=0.25)
 
 
+@pytest.mark.slow
 def test_the_same_record_gives_the_same_weight_of_the_models(tmp_path: Path) -> None:
     record = tmp_path / "record"
     record.mkdir()

@@ -122,6 +122,7 @@ def test_the_taught_lead_is_the_textbook_one(led, hand, roles, trump):
     assert str(Card.at(taught_lead(Hand.parse(hand).mask, roles, trump))) == led
 
 
+@pytest.mark.slow
 @needs_shared
 def test_the_shipped_model_passes_its_bars_on_the_report_half():
     """Card 0.46, suit 0.65, log-loss 1.75; three standard errors of a sample of 6,000 are allowed for."""

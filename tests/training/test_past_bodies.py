@@ -100,6 +100,7 @@ def test_the_answers_of_bodies_are_gathered_by_question() -> None:
     assert (actions.held.tolist(), actions.chain.tolist()) == ([1.0, 0.0], [0.8, 0.0])
 
 
+@pytest.mark.slow
 def test_trained_twice_the_figures_are_the_same_and_evaluated_without_what_was_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,7 @@ def test_the_report_is_shown_with_its_own_style_allowed_by_hash_and_nothing_else
     assert "script-src" not in policy  # default-src 'none' stands for it
 
 
+@pytest.mark.slow
 def test_a_report_is_printed_to_pdf(visit):
     pytest.importorskip("weasyprint", reason="the optional part `pdf` is not installed")
     place = asked(visit, resources.text(JUDGED))
@@ -137,6 +138,7 @@ def test_twenty_rulings_at_once_are_all_made_and_the_server_counts_no_tricks_its
     assert visits[0].get("/").status_code == 200
 
 
+@pytest.mark.slow
 def test_the_pages_open_neither_the_solver_nor_what_is_slow():
     look = "import sys, analyser.web.app; print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", look], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -157,6 +159,7 @@ def test_a_process_that_dies_costs_one_more_try_and_no_other_ruling(app, visit):
     assert ended(visit, place).state is JobState.DONE
 
 
+@pytest.mark.slow
 def test_what_was_open_when_the_server_stopped_is_taken_up_again(tmp_path):
     first = app_in(tmp_path)
     visit = Visit(first)
@@ -171,6 +174,7 @@ def test_what_was_open_when_the_server_stopped_is_taken_up_again(tmp_path):
         second.state.analyser.jobs.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("told_by", [signal.SIGINT, signal.SIGTERM])
 def test_the_pages_are_served_by_the_command_and_stop_when_told(tmp_path, told_by):
     """Started as a user starts it, asked once, stopped by a polite kill: exit 0 and a word about the drafts."""
