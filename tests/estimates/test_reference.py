@@ -8,6 +8,8 @@ from tests.support import needs_shared
 
 pytestmark = needs_shared
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def rows():
@@ -20,25 +22,21 @@ def solver(tmp_path_factory):
         yield solver
 
 
-@pytest.mark.slow
 def test_the_table_of_every_deal(solver, rows):
     assert [table.cells for table in solver.tables(row.deal for row in rows)] == [row.table for row in rows]
 
 
-@pytest.mark.slow
 def test_every_lead_against_a_contract(solver, rows):
     found = solver.leads_many((row.deal, row.contract) for row in rows)
     assert [dict(leads) for leads in found] == [row.leads for row in rows]
 
 
-@pytest.mark.slow
 def test_the_best_lead_leaves_declarer_what_the_table_says(solver, rows):
     for row in rows:
         table, leads = solver.table(row.deal), solver.leads(row.deal, row.contract)
         assert min(leads.values()) == table.tricks(row.contract.strain, row.contract.declarer)
 
 
-@pytest.mark.slow
 def test_the_tricks_along_a_play(solver, rows):
     found = solver.curves((row.deal, row.play) for row in rows)
     for curve, row in zip(found, rows, strict=True):
@@ -53,7 +51,6 @@ def test_the_par_of_every_deal(solver, rows):
         assert reference.names(found.results) == row.par_results[row.dealer.side]
 
 
-@pytest.mark.slow
 def test_the_hardest_reference_deals_are_solved_not_refused(solver):
     rows = reference.deals("dds_largest.txt")[:2]
     assert [table.cells for table in solver.tables(row.deal for row in rows)] == [row.table for row in rows]
