@@ -27,6 +27,7 @@ from analyser.precedents.nearest import base_text
 from analyser.report.ruling_json import as_document
 from analyser.ruling import RulingRequest
 from tests.support import ROOT
+from tests.support.plain_rulings import every_case, plain_ruling
 
 CASES = ROOT / "cases"
 PAST = sorted((CASES / "past").glob("*.toml"))
@@ -50,9 +51,9 @@ def test_every_case_passes_the_check(path: Path) -> None:
     assert problems_of(path.read_bytes()) == ()
 
 
-@every_past_case
+@every_case(PAST)
 def test_every_past_case_can_be_ruled_on(path: Path) -> None:
-    assert rule(case_at(path), RulingRequest(None, None), Services()).case is not None
+    assert plain_ruling(path).case is not None
 
 
 @pytest.fixture(scope="module")

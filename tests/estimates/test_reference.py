@@ -6,9 +6,7 @@ from analyser.estimates.solver import Solver
 from tests.estimates import reference
 from tests.support import needs_shared
 
-pytestmark = needs_shared
-
-pytestmark = pytest.mark.slow
+pytestmark = [needs_shared, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from analyser import review, rule
+from analyser import review
 from analyser.bridge import Contract, Result
 from analyser.casefile import Place, case_of, parse_action
 from analyser.errors import BridgeError, ScoringError
@@ -22,10 +22,9 @@ from analyser.report.html import as_html
 from analyser.ruling import Ruling, RulingRequest
 from analyser.scoring import parse_weight
 from tests.support import GOLDEN, ROOT
+from tests.support.plain_rulings import plain_ruling
 
-# Revokes early in the hand are followed to the end by search, which takes long: a short one stands for them.
-LONG = {"repeated-revoke", "revoke"}
-FOUND = [
+FILES = [
     *sorted((ROOT / "cases" / "kinds").glob("*.toml")),
     *sorted((ROOT / "cases" / "reported").glob("*.toml")),
     *sorted((ROOT / "cases" / "past").glob("*.toml"))[::6],
@@ -33,15 +32,13 @@ FOUND = [
     *sorted((GOLDEN / "cases" / "good").glob("*.toml")),
     GOLDEN / "revokes" / "revoke-innocent-won-later.toml",
 ]
-FILES = [file for file in FOUND if file.stem not in LONG]
 bundled = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 
 
 @cache
 def ruled(file) -> Ruling:
     case = case_of(file.read_bytes())
-    asked = RulingRequest(None, None)
-    return review(case, asked, Services()) if case.ruling else rule(case, asked, Services())
+    return review(case, RulingRequest(), Services()) if case.ruling else plain_ruling(file)
 
 
 @bundled

@@ -15,17 +15,13 @@ from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
+from tests.support.plain_rulings import every_case, plain_ruling
 from tests.support.tree import plain_environment
 
-SEARCHED_LONG = {"revoke", "repeated-revoke"}
 FOLDERS = (
     *(ROOT / "cases" / name for name in ("kinds", "laws", "past", "reported", "vignettes", "claims")),
     GOLDEN / "cases" / "good",
 )
-FILES = [
-    path for folder in FOLDERS for path in sorted(folder.glob("*.toml")) if path.stem not in SEARCHED_LONG
-]
-SECONDS_EACH = {"ebu-2011-claim-6n"}  # left to the whole suite
 SEATS = ("N", "E", "S", "W", "NS", "EW")
 DEALT = ROOT / "cases" / "kinds" / "slow-pass-over-game.toml"  # hands dealt, actions foretold, tricks solved
 CLAIMED = ROOT / "cases" / "claims" / "drop-against-finesse-expert.toml"  # every line of play searched
@@ -48,15 +44,11 @@ def told(ruling: Ruling) -> str:
     return json.dumps(document) + markdown(ruling)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=pytest.mark.slow if path.stem in SECONDS_EACH else ()) for path in FILES],
-    ids=[f"{path.parent.name}/{path.stem}" for path in FILES],
-)
+@every_case(path for folder in FOLDERS for path in sorted(folder.glob("*.toml")))
 def test_the_names_of_the_players_move_nothing_and_are_not_told(path: Path) -> None:
     case = case_of(path.read_bytes())
     named = told(rule(with_names(case), RulingRequest(), Services()))
-    assert named == told(rule(case, RulingRequest(), Services()))
+    assert named == told(plain_ruling(path))
     assert "Zyx" not in named
 
 

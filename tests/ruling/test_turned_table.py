@@ -1,27 +1,22 @@
 """The Laws know no points of the compass: turned by a quarter, every case gets the same ruling, a quarter further."""
 
-import pytest
 
 from analyser.casefile import Case, Comparison, case_of
 from analyser.estimates.services import Services
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
+from tests.support.plain_rulings import every_case, plain_ruling
 from tests.support.turned_table import turn, turned
 
-# Without models and solver: what is due, what persons found, what the cards left allow.
-SEARCHED_LONG = {"revoke", "repeated-revoke"}
-FILES = [
-    path
-    for folder in (
-        ROOT / "cases" / "kinds",
-        ROOT / "cases" / "reported",
-        ROOT / "cases" / "revokes",
-        GOLDEN / "cases" / "good",
-    )
-    for path in sorted(folder.glob("*.toml"))
-    if path.stem not in SEARCHED_LONG
-] + sorted((ROOT / "cases" / "claims").glob("*.toml"))[::4]
+FOLDERS = (
+    ROOT / "cases" / "kinds",
+    ROOT / "cases" / "reported",
+    ROOT / "cases" / "revokes",
+    GOLDEN / "cases" / "good",
+)
+FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
+FILES += sorted((ROOT / "cases" / "claims").glob("*.toml"))[::4]
 
 
 def ruled(case: Case) -> Ruling:
@@ -46,10 +41,9 @@ def scores(ruling: Ruling) -> tuple[object, object]:
     return (None, None) if adjusted is None else (adjusted.ns, adjusted.ew)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@every_case(FILES)
 def test_a_case_turned_by_a_quarter_gets_the_same_ruling(path):
-    case = case_of(path.read_bytes())
-    plain, other = ruled(case), ruled(turned(case))
+    plain, other = plain_ruling(path), ruled(turned(case_of(path.read_bytes())))
     assert what_is_due(other) == what_is_due(plain)
     assert scores(other) == scores(plain)[::-1]
     assert [outcome.result for outcome in other.outcomes] == [
