@@ -162,7 +162,9 @@ def open_sqlite(
     try:
         connection.execute(f"PRAGMA journal_mode = {journal}")
         connection.execute(f"PRAGMA synchronous = {synchronous}")
-        connection.executescript(tables)
+        is_new = connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
+        # The tables of a new file reach the disk together, not each by itself.
+        connection.executescript(f"BEGIN IMMEDIATE;{tables};COMMIT" if is_new else tables)
     except sqlite3.Error:
         connection.close()
         raise
