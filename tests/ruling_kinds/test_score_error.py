@@ -22,3 +22,11 @@ def test_79c_after_the_period_the_entry_stands(year, certain):
     """79C: once the period is over the score written down is the score, but for the late correction of 79C2."""
     late = found_in("score-error", year, nature="computation", in_time=False, certain=certain)
     assert late.tricks == 9
+
+
+@pytest.mark.parametrize("nature, law", [("tricks-agreed", "79B"), ("computation", "79C")])
+@pytest.mark.parametrize("year", ["1997", "2007", "2017"])
+def test_tricks_disagreed_on_go_by_79b_and_a_slip_in_the_score_by_79c(year, nature, law):
+    clauses = found_in("score-error", year, nature=nature, in_time=True).infraction.clauses
+    assert clauses
+    assert all(clause.path.startswith(law) for clause in clauses)

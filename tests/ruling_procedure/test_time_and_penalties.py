@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from analyser.bridge import Side
 from analyser.casefile import case_of
 from analyser.errors import ScoringError
 from analyser.laws import resolve
@@ -262,6 +263,7 @@ def test_a_penalty_as_an_incident_is_shared_and_changes_no_score():
     ruling = rule(case)
     (incident,) = ruling.incidents
     due = {finding.code: finding for finding in incident.rectification.due}
+    assert tuple(due)[:2] == ("penalty.exact", "penalty.sides")  # what it costs, then whom: before any reason
     assert due["penalty.exact"].arguments["amount"].arguments["amount"] == 1
     sides = due["penalty.sides"].arguments
     assert [sides[side].arguments["amount"] for side in ("ns", "ew")] == [Fraction(3, 10), Fraction(7, 10)]
@@ -274,7 +276,9 @@ def test_a_penalty_beside_another_incident_leaves_that_ones_score():
     penalty = '[[incident]]\nid = "late-pair"\nkind = "penalty"\noffence = "late-pairs"\nside = "EW"\nseconds = 420\n\n[[expected]]'
     ruling = rule(case_of(text.replace("[[expected]]", penalty).encode()))
     assert (ruling.adjusted.ns.decimal, ruling.adjusted.ew.decimal) == ("60", "40")
-    assert ruling.incidents[1].rectification.due[0].arguments["amount"].arguments["amount"] == 20
+    price, whose = ruling.incidents[1].rectification.due[:2]
+    assert price.arguments["amount"].arguments["amount"] == 20
+    assert (whose.code, whose.arguments["side"]) == ("penalty.who", Side.EW)
 
 
 def test_an_offence_no_catalogue_and_no_law_holds_is_said_to_be_none_of_it():
