@@ -190,9 +190,9 @@ def _recourse_state(appeal: Appeal, hours: tuple[int, ...]) -> Message:
     taken = _since_end(appeal, appeal.recourse)
     if taken is None:
         return message("formal.recourse-limits", hours=hours) if len(hours) > 1 else _NOT_RECORDED
-    told = int(taken.total_seconds() // 3600)
+    hours_taken = int(taken.total_seconds() // 3600)
     if taken <= timedelta(hours=min(hours)):
-        return message("formal.met-hours", hours=told)
+        return message("formal.met-hours", hours=hours_taken)
     if taken > timedelta(hours=max(hours)):
-        return message("formal.too-late-hours", hours=told)
-    return message("formal.conflict-hours", hours=told, shorter=min(hours), longer=max(hours))
+        return message("formal.too-late-hours", hours=hours_taken)
+    return message("formal.conflict-hours", hours=hours_taken, shorter=min(hours), longer=max(hours))

@@ -261,8 +261,10 @@ class IncidentTable(f.Table):
         """The incident as the other side states it; none where it says that nothing happened."""
         if self.otherwise is None:
             return None
-        told = self.model_dump(by_alias=True, exclude_none=True, exclude={"otherwise", "status", "observed"})
-        return type(self).model_validate({**told, **f.unfrozen(self.otherwise)})
+        stated = self.model_dump(
+            by_alias=True, exclude_none=True, exclude={"otherwise", "status", "observed"}
+        )
+        return type(self).model_validate({**stated, **f.unfrozen(self.otherwise)})
 
     @property
     def offender_seat(self) -> Seat | None:

@@ -71,9 +71,11 @@ def _of_table(case: Case) -> Iterator[Lack]:
     if case.auction is not None and not case.auction.is_over:
         yield "table auction", "auction-end", '[table] auction = "… P P P"'
     if case.result is None and not _was_awarded(case):
-        told = case.contract is not None
-        line = "[table] tricks = 10" if told else '[table] contract = "4S", declarer = "S", tricks = 10'
-        yield "table tricks", "tricks" if told else "result", line
+        has_contract = case.contract is not None
+        line = (
+            "[table] tricks = 10" if has_contract else '[table] contract = "4S", declarer = "S", tricks = 10'
+        )
+        yield "table tricks", "tricks" if has_contract else "result", line
 
 
 def _was_awarded(case: Case) -> bool:
@@ -87,8 +89,11 @@ def _of_comparison(case: Case) -> Iterator[Lack]:
     if (
         form is None
         or form is Form.POINTS
-        or any(isinstance(one, NoPlay | FouledBoard) or one.changes_no_score for one in case.incident)
-        or any(_is_dealt_anew(form, one) for one in case.incident)
+        or any(
+            isinstance(incident, NoPlay | FouledBoard) or incident.changes_no_score
+            for incident in case.incident
+        )
+        or any(_is_dealt_anew(form, incident) for incident in case.incident)
     ):
         return
     comparison = case.comparison
@@ -159,8 +164,8 @@ def _of_correction(case: Case, incident: Misinformation, where: str) -> Iterator
     declarer = case.declarer
     defends = declarer is not None and declarer.side is not who.side
     heard = any(
-        isinstance(one, UnauthorisedInformation) and one.source is who and one.offender is incident.by
-        for one in case.incident
+        isinstance(other, UnauthorisedInformation) and other.source is who and other.offender is incident.by
+        for other in case.incident
     )
     if heard or (moment != "auction" and not defends):
         return

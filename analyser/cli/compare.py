@@ -208,11 +208,13 @@ def _case_tree(document: dict[str, Any]) -> dict[str, Any]:
 
 def _finding_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
     """The answers on each incident, then the findings that came or went, or that say other figures."""
-    for one, other in zip(before.get("incidents") or (), after.get("incidents") or (), strict=False):
-        answers = [_get(_get(incident, "infraction"), "answer") for incident in (one, other)]
+    for incident_before, other in zip(
+        before.get("incidents") or (), after.get("incidents") or (), strict=False
+    ):
+        answers = [_get(_get(incident, "infraction"), "answer") for incident in (incident_before, other)]
         if answers[0] != answers[1]:
-            told = [{True: "yes", False: "no"}.get(answer, "open") for answer in answers]
-            yield f"{one.get('id')}: infraction {told[0]}, then {told[1]}"
+            words = [{True: "yes", False: "no"}.get(answer, "open") for answer in answers]
+            yield f"{incident_before.get('id')}: infraction {words[0]}, then {words[1]}"
     sentences: list[dict[str, list[str]]] = [{}, {}]
     for document, by_code in zip((before, after), sentences, strict=True):
         for finding in document.get("findings") or ():

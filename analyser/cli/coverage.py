@@ -36,15 +36,15 @@ def cited_as_computed(ruling: Ruling) -> Iterator[str]:
 
 def shown() -> dict[str, list[str]]:
     """Each provision with the first cases that show it, in the order of the folders."""
-    found: dict[str, list[str]] = {}
+    cases_of: dict[str, list[str]] = {}
     for folder in FOLDERS:
         for name in sorted(resources.listing(f"cases/{folder}")):
             case = case_of(resources.data(name))
             for expected in case.expected:
                 if expected.strength is Strength.EXACT and expected.edition is not None:
                     for clause in shown_in(case, expected):
-                        found.setdefault(clause, []).append(name)
-    return {clause: list(dict.fromkeys(found[clause]))[:_AT_MOST] for clause in sorted(found)}
+                        cases_of.setdefault(clause, []).append(name)
+    return {clause: list(dict.fromkeys(cases_of[clause]))[:_AT_MOST] for clause in sorted(cases_of)}
 
 
 if __name__ == "__main__":

@@ -37,9 +37,9 @@ def standings(
     checked_language(lang)
     if authority is not None:
         check_authority(authority)
-    told = {"form": form, "authority": authority, "boards": boards}
+    settings = {"form": form, "authority": authority, "boards": boards}
     if path.is_dir():
-        if any(value is not None for value in told.values()):
+        if any(value is not None for value in settings.values()):
             remedy = "write them into its event.toml"
             raise UsageError(
                 "a folder tells these itself", where="--form --authority --boards", remedy=remedy
@@ -47,7 +47,7 @@ def standings(
         analysis = _analysed(path)
     else:
         with TemporaryDirectory() as place:
-            analysis = _of_file(_folder_of(path, Path(place), told), path)
+            analysis = _of_file(_folder_of(path, Path(place), settings), path)
     if json:
         print_json(_document(analysis))
     else:
@@ -55,11 +55,11 @@ def standings(
     return 0
 
 
-def _folder_of(path: Path, place: Path, told: dict[str, str | int | None]) -> Path:
+def _folder_of(path: Path, place: Path, settings: dict[str, str | int | None]) -> Path:
     """A folder with this file alone and the settings typed beside it."""
     from analyser.casefile import Form
 
-    form = told["form"]
+    form = settings["form"]
     if form is not None and form not in list(Form):
         remedy = f"write {alternatives(list(Form))}"
         raise UsageError("not a form of scoring", where="--form", found=str(form), remedy=remedy)
@@ -69,7 +69,7 @@ def _folder_of(path: Path, place: Path, told: dict[str, str | int | None]) -> Pa
     shutil.copy(path, folder / path.name)
     lines = [
         f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value}"
-        for key, value in told.items()
+        for key, value in settings.items()
         if value is not None
     ]
     (folder / "event.toml").write_text("\n".join([*lines, ""]), "utf-8")

@@ -70,8 +70,8 @@ def complain(problems: Iterable[Problem], about: str = "") -> None:
     words = " ".join(sys.argv[1:]).replace("--lang=", "--lang ").split()
     language = dict(pairwise(words)).get("--lang", "en")
     for problem in problems:
-        told = in_language(problem, language) if language in LANGUAGES else problem
-        note(one_line(f"{about}: {told}" if about else str(told)))
+        in_words = in_language(problem, language) if language in LANGUAGES else problem
+        note(one_line(f"{about}: {in_words}" if about else str(in_words)))
 
 
 def problems_document(problems: Iterable[Problem]) -> list[dict[str, str]]:
@@ -272,8 +272,10 @@ class Progress:
     def _choices(self, incident: "IncidentRuling") -> str:
         """What peers would choose, the likeliest first."""
         known = [entry for entry in incident.alternatives if entry.chosen is not None]
-        told = (f"{self._voice.told(entry.action)} {self._voice.percent(entry.chosen, 0)}" for entry in known)
-        return ", ".join(list(told)[:_ACTIONS])
+        choices = (
+            f"{self._voice.told(entry.action)} {self._voice.percent(entry.chosen, 0)}" for entry in known
+        )
+        return ", ".join(list(choices)[:_ACTIONS])
 
     def _line(self, words: Message) -> None:
         """Print one line, never longer than a terminal is wide."""

@@ -114,13 +114,13 @@ class PublishedComparison:
             if board is None or not board.differing(plain):
                 continue
             field_of = (board, finals, self.event, scorer.fullest_of(entries[0]))
-            found = rulings_in(*field_of)
-            followed = {} if found or _WAYS & self.event.stated else points_instead(*field_of)
-            settled |= {entries[place].number: final for place, final in (found or followed).items()}
-            for place in found or followed:
+            ruled = rulings_in(*field_of)
+            followed = {} if ruled or _WAYS & self.event.stated else points_instead(*field_of)
+            settled |= {entries[place].number: final for place, final in (ruled or followed).items()}
+            for place in ruled or followed:
                 number = entries[place].number
                 self.given[number] = GivenResult(
-                    entries[place], board.of(place), plain[place], explained=place in found
+                    entries[place], board.of(place), plain[place], explained=place in ruled
                 )
         return settled
 
@@ -331,7 +331,7 @@ class PublishedComparison:
         ranks: dict[str, int] = {}
         for line in {lines.get(who, "") for who in scores}:
             of_line = {who: (score, 0) for who, score in scores.items() if lines.get(who, "") == line}
-            ranks |= {one.who: one.rank for one in ranked(of_line)}
+            ranks |= {ranking.who: ranking.rank for ranking in ranked(of_line)}
         return _OurList(
             scores,
             ranks,

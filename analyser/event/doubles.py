@@ -23,9 +23,9 @@ class _FilePairs:
         first, *others = sorted(entries, key=lambda entry: entry.number)
         for other in others:
             files = (first.source.file, other.source.file)
-            told = first.score_ns is not None and other.score_ns is not None
-            self.common[files] += told
-            self.differing[files] += told and first.score_ns != other.score_ns
+            both_scored = first.score_ns is not None and other.score_ns is not None
+            self.common[files] += both_scored
+            self.differing[files] += both_scored and first.score_ns != other.score_ns
 
     def refuse_sessions(self) -> None:
         """Stop where two files contradict each other on most boards: nobody said that they are two sessions."""

@@ -145,15 +145,15 @@ class CorrectedResults:
 
         The standings of the event stand in a file that holds all of it; `won` are the victory points of pairs' matches.
         """
-        one = len(self._travellers) == 1
+        is_single = len(self._travellers) == 1
         for session, of_session in self._travellers.items():
             travellers = [_with_match(entry, traveller, won) for entry, traveller in of_session]
             results = Results(
                 heading=tuple(self._heading(standings)),
-                contestants=_by_section(self._contestants(standings)) if one else (),
+                contestants=_by_section(self._contestants(standings)) if is_single else (),
                 travellers=_by_section(travellers),
             )
-            name = "results.xml" if one else f"results-{slug_of(session or 'session')}.xml"
+            name = "results.xml" if is_single else f"results-{slug_of(session or 'session')}.xml"
             try:
                 text = write_results(results, "usebio")
             except NotationError as fault:

@@ -158,16 +158,16 @@ def read_results(
         raise nothing_to_read(folder)
     refused = None
     try:
-        told = with_told_form(contents.event, published_by(contents.results))
+        event = with_told_form(contents.event, published_by(contents.results))
     except CaseError as form:  # the files are read all the same: what cannot be read is told first
-        told, refused = contents.event, form
-    told = load_results(contents.results, told, store, read_files)
+        event, refused = contents.event, form
+    event = load_results(contents.results, event, store, read_files)
     if refused and store.tables:
         raise refused
     if not store.tables:
         why, remedy = sentence("no-file-holds-result"), sentence("see-losses")
         raise CaseError(why, where="FOLDER", found=str(folder), remedy=remedy)
-    return told
+    return event
 
 
 def load_results(
@@ -288,7 +288,7 @@ _TOLD_IN_MATCH = (
 def _fill_in_deals(store: ResultStore) -> None:
     """A result that comes without its deal gets that of its board: in its own match, else where only one is told."""
     for number, other in store.base.execute(_TOLD_IN_MATCH).fetchall():
-        entry, same = (next(store.entries("id = ?", (one,))) for one in (number, other))
+        entry, same = (next(store.entries("id = ?", (key,))) for key in (number, other))
         store.put(replace(entry, deal=same.deal, dealer=same.dealer, vulnerability=same.vulnerability))
     missing = store.base.execute(
         "SELECT DISTINCT session, board FROM entry WHERE deal IS NULL ORDER BY length(session), session, board"
@@ -377,17 +377,19 @@ def _field_rules(method: str, event: EventSettings) -> FieldRules:
 
 def completed(event: EventSettings, store: ResultStore) -> EventSettings:
     """The settings with name, day and winners as the files have them; a file that is scored otherwise is reported."""
-    told = [publication.published for publication in store.publications]
+    publications = [publication.published for publication in store.publications]
     _report_other_forms(event, store)
-    winners = {published.winners for published in told if published.winners is not None}
-    if not winners and any(_ranks_all(published, store) for published in told):
+    winners = {published.winners for published in publications if published.winners is not None}
+    if not winners and any(_ranks_all(published, store) for published in publications):
         winners = {1}
-    days = {day for day in (day_of(published.date) for published in told) if day is not None}
-    names = list(dict.fromkeys(published.name for published in told if published.name))
-    matches = [match for published in told for match in published.matches]
+    days = {day for day in (day_of(published.date) for published in publications) if day is not None}
+    names = list(dict.fromkeys(published.name for published in publications if published.name))
+    matches = [match for published in publications for match in published.matches]
     if event.form is Form.IMPS and "form" not in event.stated and _is_knockout(matches):
         event = replace(event, form=Form.KNOCKOUT)
-    by_match = event.by_match or (any(published.by_match for published in told) and not event.is_teams)
+    by_match = event.by_match or (
+        any(published.by_match for published in publications) and not event.is_teams
+    )
     by_match = event.by_match if "by_match" in event.stated else by_match
     if by_match:
         refuse_unknown_scale(event, store)

@@ -135,11 +135,11 @@ def given_board(
     board = GivenBoard(entries, given)
     if form.scoring.field_method is not FieldMethod.MATCHPOINTS or form.scoring.teams:
         return board
-    told = 2 * (
+    others_twice = 2 * (
         sum(points is not None for points in given) - 1
     )  # a table without a score is one of the field all the same
     tops = [points.top for points in earned if points is not None]
-    board = replace(board, top=max([*tops, Fraction(told)]))
+    board = replace(board, top=max([*tops, Fraction(others_twice)]))
     if any(points is not None and points.kind is PointsKind.PERCENT for points in given):
         board = replace(board, scale=board.top / 100)
         return None if not board.top or (_is_whole(given) and board.differing(earned)) else board
@@ -170,19 +170,19 @@ def rulings_in(
         return board.differing(_earned_with(alone | settled, finals, event, fullest))
 
     plain = left(())
-    told = [place for place in plain if None not in board.of(place)]
+    without_gaps = [place for place in plain if None not in board.of(place)]
     if not plain:
         return alone
-    if len(plain) != len(told):
+    if len(plain) != len(without_gaps):
         return {}
     hollow = list(filter(board.is_hollow, counted))
     if hollow and not left(hollow):
         return alone | {place: _settled(board.of(place), finals[place], alone=True) for place in hollow}
     if len(plain) <= min(_TABLES_AT_ONCE, (len(places) - 1) // 2):
         return alone | {place: _settled(board.of(place), finals[place], alone=False) for place in plain}
-    told = sorted({*told, *hollow})
+    without_gaps = sorted({*without_gaps, *hollow})
     at_once = 2 if 5 <= len(places) <= _PAIRS_TRIED else 1
-    for without in chain.from_iterable(combinations(told, count) for count in range(1, at_once + 1)):
+    for without in chain.from_iterable(combinations(without_gaps, count) for count in range(1, at_once + 1)):
         if len(places) > 2 and not left(without):
             return alone | {place: _settled(board.of(place), finals[place], alone=True) for place in without}
     return {}

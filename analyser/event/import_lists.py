@@ -138,10 +138,10 @@ def _entry_of_row(
     lead = lead_of(row.get("lead", ""))
     if row.get("lead") and lead is None:
         target.lose(line, LossKind.PART, row["lead"], sentence("not-a-card"))
-    told = row.get("score") or ("" if passed_out or tricks is not None else row.get("points", ""))
-    score = artificial or score_of(told)
-    if told and score is None:
-        target.lose(line, LossKind.PART, told, sentence("no-score"))
+    score_text = row.get("score") or ("" if passed_out or tricks is not None else row.get("points", ""))
+    score = artificial or score_of(score_text)
+    if score_text and score is None:
+        target.lose(line, LossKind.PART, score_text, sentence("no-score"))
     deal = Deal.parse(row["deal"]) if row.get("deal") else None
     return TableEntry(
         source=ResultSource(target.file, line),

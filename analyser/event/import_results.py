@@ -278,8 +278,8 @@ def _of_travellers(
             target.lose(number, LossKind.ROW, str(line.board), sentence("no-board-number"))
             continue
         session, _, section = line.section.rpartition("/")
-        told = {fact.name.upper(): fact.value for fact in line.facts}
-        facts = {name.rpartition("/")[2]: value for name, value in told.items()}
+        values = {fact.name.upper(): fact.value for fact in line.facts}
+        facts = {name.rpartition("/")[2]: value for name, value in values.items()}
         yield TableEntry(
             source=ResultSource(target.file, number),
             session=target.assignment.session or session,
@@ -298,5 +298,5 @@ def _of_travellers(
             artificial=line.artificial,
             leader=None if line.contract is None else line.contract.leader,
             cards=() if line.lead is None else (line.lead,),
-            points=(*line.points, *(_of_match(told) if in_victory_points else ())),
+            points=(*line.points, *(_of_match(values) if in_victory_points else ())),
         )

@@ -72,12 +72,12 @@ class ReadFiles(AbstractContextManager["ReadFiles"]):
     ) -> None:
         """Put what a file says among the others; `read` reads it where it is not kept. No `data`: it is never kept."""
         key = None if data is None else _key(name, data, event)
-        found = None
+        kept = None
         if key is not None:
-            found = self.base.execute("SELECT contents FROM files WHERE key = ?", (key,)).fetchone()
-        if found is not None:
+            kept = self.base.execute("SELECT contents FROM files WHERE key = ?", (key,)).fetchone()
+        if kept is not None:
             self.kept += 1
-            _take(store, json.loads(found[0]))
+            _take(store, json.loads(kept[0]))
             return
         self.read += 1
         alone = ResultStore()

@@ -49,13 +49,13 @@ class Snapshot:
 
     def changes_to(self, later: "Snapshot") -> Iterator[Change]:
         """Everything that is not as it was, results before places."""
-        for where, told in later.results.items():
+        for where, result in later.results.items():
             before = self.results.get(where)
-            if before != told:
-                yield Change("new" if before is None else "corrected", where, before or "", told)
-        for where, told in self.results.items():
+            if before != result:
+                yield Change("new" if before is None else "corrected", where, before or "", result)
+        for where, result in self.results.items():
             if where not in later.results:
-                yield Change("gone", where, told, "")
+                yield Change("gone", where, result, "")
         for who, place in later.places.items():
             before = self.places.get(who)
             if before != place:
@@ -68,11 +68,11 @@ def folder_state(folder: Path, out: Path) -> frozenset[tuple[str, int, int]]:
     state = set()
     for path in folder.rglob("*"):
         try:
-            told = path.stat()
+            status = path.stat()
         except OSError:  # it went while we looked
             continue
         if path.is_file() and own not in path.resolve().parents:
-            state.add((str(path), told.st_size, told.st_mtime_ns))
+            state.add((str(path), status.st_size, status.st_mtime_ns))
     return frozenset(state)
 
 
@@ -84,10 +84,10 @@ def write_news(out: Path, changes: Sequence[Change]) -> None:
         writer.writerows(map(cell, change.cells) for change in changes)
 
 
-def _rows(path: Path, keys: Sequence[str], told: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+def _rows(path: Path, keys: Sequence[str], columns: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
     if not path.is_file():
         return
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             where = tuple(row.get(key) or "" for key in keys)
-            yield where, " ".join(filter(None, (row.get(name) or "" for name in told)))
+            yield where, " ".join(filter(None, (row.get(name) or "" for name in columns)))

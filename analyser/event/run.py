@@ -149,11 +149,11 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
         report_step(RunStep("read", 0, len(contents.results)))
         tell_unread(contents, store)
         try:
-            told = read_results(folder, contents, store, read_files)
+            settings = read_results(folder, contents, store, read_files)
         except CaseError:
             write_losses(options.out, store.losses(), options.language)
             raise
-        event = with_numbers(told, store)
+        event = with_numbers(settings, store)
         with open_checkpoint(own_room, options.depth, fresh=not options.resume) as checkpoint:
             boards = store.boards
             work = solve_all(

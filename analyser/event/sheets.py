@@ -350,8 +350,8 @@ def slip_row(slip: Slip, entry: TableEntry, question: str, case: str) -> Sequenc
     source = entry.source
     code = slip.finding.code.removeprefix("event.slip.")
     reason = "" if slip.reason is None else str(slip.reason)
-    told = (slip.follows, slip.instead, reason, case)
-    return (*where_cells(entry), question, code, result, *told, source.file, source.place)
+    cells = (slip.follows, slip.instead, reason, case)
+    return (*where_cells(entry), question, code, result, *cells, source.file, source.place)
 
 
 def candidate_row(candidate: SlowCandidate, entry: TableEntry, question: str) -> Sequence[object]:

@@ -33,15 +33,15 @@ class Stanza:
 
 def stanzas_of(publications: Sequence[FilePublication]) -> Mapping[_Teams, list[Stanza]]:
     """The stanzas of each match in the order in which they were played: what is brought in only grows."""
-    found: dict[_Teams, dict[str, Stanza]] = {}
+    stanza_of: dict[_Teams, dict[str, Stanza]] = {}
     for publication in publications:
         for match in publication.published.matches:
             if match.carried is not None and match.home and match.visitors:
                 teams = tuple(sorted((match.home, match.visitors), key=lambda who: (len(who), who)))
-                found.setdefault((teams[0], teams[1]), {})[match.round] = _turned(match, teams[0])
+                stanza_of.setdefault((teams[0], teams[1]), {})[match.round] = _turned(match, teams[0])
     return {
         teams: sorted(stanzas.values(), key=lambda stanza: (sum(stanza.carried), stanza.first or 0))
-        for teams, stanzas in found.items()
+        for teams, stanzas in stanza_of.items()
     }
 
 

@@ -45,10 +45,10 @@ def read_duplimate(data: bytes | str, *, check: bool = True) -> FileReading:
     del check
     text = text_of(data)
     report = LossReport(text)
-    found = _of_settings(text, report) if _SETTINGS.match(text) else _of_blocks(text, report)
+    deals = _of_settings(text, report) if _SETTINGS.match(text) else _of_blocks(text, report)
     records: list[BoardRecord] = []
     starts: list[tuple[int, int]] = []
-    for number, hands, offset in found:
+    for number, hands, offset in deals:
         if len(records) >= BOARDS:
             raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
         _, why = together(hands)

@@ -124,9 +124,9 @@ class _Fit:
             return record
         if any(part not in ("", "0") for part in (parts[-3], parts[-1])):
             self.leave("carry-over", f"{parts[-3]}, {parts[-1]}")
-        told = [("Round", parts[-8]), ("HomeTeam", parts[-4]), ("VisitTeam", parts[-2])]
+        from_title = [("Round", parts[-8]), ("HomeTeam", parts[-4]), ("VisitTeam", parts[-2])]
         known = {tag.name for tag in record.tags}
-        tags = [Tag(name, value) for name, value in told if value and name not in known]
+        tags = [Tag(name, value) for name, value in from_title if value and name not in known]
         return replace(record, tags=(*tags, *(tag for tag in record.tags if tag.name != f"{OWN_TAG}vg")))
 
     def _form(self) -> str:
@@ -171,12 +171,12 @@ class _Fit:
             record.play_end is RecordEnd.CLOSED and record.tricks is None
         ):
             record = replace(record, play_end=RecordEnd.NATURAL)
-        told = (
+        auction_tells = (
             record.auction is not None
             and record.auction.is_over
             and record.auction.contract == record.contract
         )
-        if record.contract is not None and record.tricks is None and not told:
+        if record.contract is not None and record.tricks is None and not auction_tells:
             self.leave("contract", record.contract)
             record = replace(record, contract=None, leader=None, cards=(), card_notes=())
         return record

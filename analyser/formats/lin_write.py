@@ -110,8 +110,8 @@ class _LinText:
         record = self.record
         contract = record.contract
         if contract is None:
-            told = record.auction is not None and self.called is None
-            return "PASS" if record.passed_out and not told else ""
+            has_auction = record.auction is not None and self.called is None
+            return "PASS" if record.passed_out and not has_auction else ""
         if self._told_by_cards() and self.called == contract:
             return ""
         return self.result()

@@ -485,12 +485,12 @@ class _Inheritance:
             for name, value in self.standing.items()
             if name not in values
         ]
-        told = values | {part.name: part.value for part in filled}
-        if not _NAMES_BOARD & told.keys() and _OF_TABLE & told.keys():
+        all_values = values | {part.name: part.value for part in filled}
+        if not _NAMES_BOARD & all_values.keys() and _OF_TABLE & all_values.keys():
             filled += [
                 PbnPart(name, self.previous[name], parts[0].offset)
                 for name in _OF_BOARD
-                if name not in told and name in self.previous
+                if name not in all_values and name in self.previous
             ]
         self.previous = values | {part.name: part.value for part in filled}
         return filled + parts if filled else parts

@@ -130,7 +130,7 @@ def published_results(results: Results) -> Published:
     form = next(filter(None, map(form_of, words)), None)
     if len(kinds) == 1 and form in (None, PointsKind.IMPS, PointsKind.VICTORY_POINTS):
         (form,) = kinds  # SCORING_METHOD says IMPS where each line has cross-IMPs or Butler points
-    teams = next((told for word in words if (told := teams_of(word)) is not None), None)
+    teams = next((pair for word in words if (pair := teams_of(word)) is not None), None)
     if teams is None and form in (PointsKind.MATCHPOINTS, PointsKind.CROSS_IMPS, PointsKind.BUTLER):
         teams = False
     by_match = matches is PointsKind.VICTORY_POINTS

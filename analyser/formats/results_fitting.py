@@ -60,11 +60,11 @@ class _ResultsFit:
             self.leave(where, "text", text)
         return plain
 
-    def heading(self, told: Sequence[str]) -> None:
+    def heading(self, written: Sequence[str]) -> None:
         """Every fact of the heading whose value is nowhere in what is told is left out; an empty one says nothing."""
         for fact in self.results.heading:
             value = fact.value.strip()
-            if value and value not in told and not fact.name.startswith("@"):
+            if value and value not in written and not fact.name.startswith("@"):
                 self.leave("heading", fact.name, value)
         if self.results.hands:
             self.leave("boards", "hands", str(len(self.results.hands)))
@@ -85,10 +85,10 @@ class _ResultsFit:
                 self.leave("travellers", points.kind.value)
         return chosen
 
-    def facts(self, line: Traveller, told: Sequence[str] = ()) -> None:
+    def facts(self, line: Traveller, written: Sequence[str] = ()) -> None:
         """What else a traveller says is left out."""
         for fact in line.facts:
-            if fact.value and fact.name not in told:
+            if fact.value and fact.name not in written:
                 self.leave("travellers", fact.name)
 
 
@@ -100,11 +100,11 @@ def _for_bridgewebs(fit: _ResultsFit) -> Results:
         if any(p.kind is kind for line in results.travellers for p in line.points)
     ]
     kind = kinds[0] if kinds else PointsKind.MATCHPOINTS
-    told = [("Event", published.name), ("Date", published.date), ("Session", published.session)]
-    heading = [Fact(name, fit.text("heading", value)) for name, value in told if value]
+    of_session = [("Event", published.name), ("Date", published.date), ("Session", published.session)]
+    heading = [Fact(name, fit.text("heading", value)) for name, value in of_session if value]
     if _BRIDGEWEBS[kind]:
         heading.append(Fact(_BRIDGEWEBS[kind], "1"))
-    fit.heading([value for _, value in told] + published.method.split("; ") + [str(published.winners)])
+    fit.heading([value for _, value in of_session] + published.method.split("; ") + [str(published.winners)])
     lists = list(dict.fromkeys((entry.section, entry.direction) for entry in results.contestants))
     contestants = [
         Contestant(
@@ -154,11 +154,11 @@ def _in_columns(rows: Sequence[_Row]) -> tuple[_Row, ...]:
 def _for_jannersten(fit: _ResultsFit) -> Results:
     published, results = fit.published, fit.results
     method, _, event_type = published.method.partition("; ")
-    told = dict(
+    of_game = dict(
         zip(_GAME, (method, event_type, published.date, published.name, published.session), strict=True)
     )
-    heading = tuple(Fact(name, fit.text("heading", value)) for name, value in told.items() if value)
-    fit.heading([*told.values(), *published.method.split("; ")])
+    heading = tuple(Fact(name, fit.text("heading", value)) for name, value in of_game.items() if value)
+    fit.heading([*of_game.values(), *published.method.split("; ")])
     contestants = []
     for entry, line in zip(results.contestants, published.lines, strict=True):
         facts = [("FinalResult", "" if line.points is None else decimal_text(line.points))]
@@ -180,8 +180,8 @@ def _for_jannersten(fit: _ResultsFit) -> Results:
 
 def _jannersten_line(line: Traveller, fit: _ResultsFit) -> Traveller:
     points = fit.points(line, tuple(_JANNERSTEN))
-    told = {fact.name.rpartition("/")[2].upper(): fact.value for fact in line.facts}
-    turn = told.get("ROUND") or told.get("ROUND_NUMBER") or ""
+    values = {fact.name.rpartition("/")[2].upper(): fact.value for fact in line.facts}
+    turn = values.get("ROUND") or values.get("ROUND_NUMBER") or ""
     fit.facts(
         line,
         [

@@ -212,10 +212,10 @@ class _XmlTarget:
 
     def _team(self, node: _Element) -> None:
         """A team with what is told of it; its pairs are listed by themselves."""
-        told = _Element(
+        team = _Element(
             "TEAM", {}, node.line, children=[child for child in self.team if child.name != "PLAYER"]
         )
-        words = [node.attributes.get(name) or told.named(name) for name in TEAM_NUMBERS]
+        words = [node.attributes.get(name) or team.named(name) for name in TEAM_NUMBERS]
         number = next(filter(None, words), "")
         called = node.attributes.get(TEAM_NUMBERS[-1], "")
         named = (Fact(TEAM_NUMBERS[-1], called),) if called not in ("", number) else ()
@@ -225,7 +225,7 @@ class _XmlTarget:
                 team=True,
                 section=self.section,
                 players=_players(self.team),
-                facts=named + tuple(fact for fact in told.leaves() if fact.name != TEAM_NUMBERS[0]),
+                facts=named + tuple(fact for fact in team.leaves() if fact.name != TEAM_NUMBERS[0]),
             )
         )
         self.team = []
@@ -333,11 +333,11 @@ TEAM_NUMBERS = ("TEAM_ID", "TEAM_NUMBER", "TEAM_NAME")
 
 def _seated(match: Iterable[_Element], direction: str) -> Iterator[Fact]:
     """Who sits North-South and East-West where the match tells it: its pairs, or its teams by the direction of the first."""
-    told = {leaf.name: leaf.value for leaf in match}
-    first, second = (told.get(name, "") for name in ("TEAM", "OPPOSING_TEAM"))
+    values = {leaf.name: leaf.value for leaf in match}
+    first, second = (values.get(name, "") for name in ("TEAM", "OPPOSING_TEAM"))
     pairs = (second, first) if direction[:1].upper() in ("E", "W") else (first, second)
     for name, team in zip(("NS_PAIR_NUMBER", "EW_PAIR_NUMBER"), pairs, strict=True):
-        yield Fact(name, told.get(name) or team)
+        yield Fact(name, values.get(name) or team)
 
 
 def _players(nodes: Iterable[_Element]) -> tuple[ListedPlayer, ...]:

@@ -118,9 +118,9 @@ class Sketch:
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> "Sketch":
         """The sketch these plain values tell."""
-        told: dict[str, Any] = {key: _tuples(value) for key, value in plain.items()}
-        told["rulings"] = tuple(map(_ruling, plain.get("rulings", ())))
-        return cls(**told)
+        values: dict[str, Any] = {key: _tuples(value) for key, value in plain.items()}
+        values["rulings"] = tuple(map(_ruling, plain.get("rulings", ())))
+        return cls(**values)
 
 
 def _ruling(plain: dict[str, Any]) -> PastRuling:
@@ -188,11 +188,11 @@ def sketch_of_row(row: dict[str, Any]) -> Sketch:
     )
 
 
-def _ruling_of_row(told: dict[str, Any]) -> PastRuling:
-    ns, ew = (tuple(_result(entry) for entry in told.get(side, ())) for side in ("ns", "ew"))
-    if "tricks" in told:
-        ns = (str(told["tricks"]),)
-    return PastRuling(told["body"], told["kind"], ns, ew, told.get("grounds", ""))
+def _ruling_of_row(values: dict[str, Any]) -> PastRuling:
+    ns, ew = (tuple(_result(entry) for entry in values.get(side, ())) for side in ("ns", "ew"))
+    if "tricks" in values:
+        ns = (str(values["tricks"]),)
+    return PastRuling(values["body"], values["kind"], ns, ew, values.get("grounds", ""))
 
 
 def _result(entry: dict[str, str]) -> str:

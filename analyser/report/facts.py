@@ -134,8 +134,8 @@ def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]
             return f"question.{kind}", args
         case Misinformation():
             explained = action_at(case, incident.at)
-            told = incident.at if explained is None else explained
-            return f"question.{kind}", {"by": incident.by, "at": incident.at, "action": told}
+            explained_action = incident.at if explained is None else explained
+            return f"question.{kind}", {"by": incident.by, "at": incident.at, "action": explained_action}
         case Claim():
             key = "question.concession" if incident.concedes and not incident.claims else "question.claim"
             return key, {
@@ -177,10 +177,10 @@ def _told_of(case: Case, incident: Incident) -> Message | None:
         case RevokeIncident() if incident.trick is not None:
             return message("story.revoke", offender=incident.offender, trick=incident.trick)
         case Claim() if incident.claims:
-            told = {"by": incident.by, "claims": incident.claims}
+            arguments = {"by": incident.by, "claims": incident.claims}
             if incident.statement:
-                return message("story.claim", statement=incident.statement, **told)
-            return message("story.claim-silent", **told)
+                return message("story.claim", statement=incident.statement, **arguments)
+            return message("story.claim-silent", **arguments)
         case _:
             return None
 
@@ -190,20 +190,20 @@ def _story_of_information(case: Case, incident: UnauthorisedInformation) -> Mess
     call, action = action_at(case, incident.at), action_at(case, incident.action)
     if call is None or action is None:
         return None
-    told: dict[str, object] = {
+    arguments: dict[str, object] = {
         "source": incident.source, "action": in_prose(call), "offender": incident.offender, "next": in_prose(action)
     }  # fmt: skip
     for remark in case.remark:
         if remark.kind is RemarkKind.TEMPO and remark.at == incident.at:
             if (seconds := remark.seconds) is not None:
                 whole = int(seconds) == seconds
-                return message("story.seconds", seconds=int(seconds) if whole else seconds, **told)
-            return message("story.quick" if remark.is_quick else "story.slow", **told)
+                return message("story.seconds", seconds=int(seconds) if whole else seconds, **arguments)
+            return message("story.quick" if remark.is_quick else "story.slow", **arguments)
     for remark in case.remark:
         if remark.at == incident.at and remark.by in (incident.source, None):
             if remark.text:
-                return message(f"story.{remark.kind}", said=remark.text, **told)
-            return message(f"story.{remark.kind}-only", **told)
+                return message(f"story.{remark.kind}", said=remark.text, **arguments)
+            return message(f"story.{remark.kind}-only", **arguments)
     return None
 
 
@@ -214,7 +214,7 @@ def _not_alerted(case: Case, at: Place) -> bool:
 def findings_of(ruling: Ruling) -> Iterator[Finding]:
     """Every finding of the ruling, those of each rectification too, once."""
     seen = set()
-    steps = (one.rectification for one in ruling.incidents)
+    steps = (step.rectification for step in ruling.incidents)
     due = (finding for step in steps if step is not None for finding in (*step.due, *step.options))
     for finding in (*ruling.findings, *due):
         if finding not in seen:
@@ -283,17 +283,17 @@ def _gist(clause: Clause, language: str) -> str:
 
 def statuses_of(case: Case) -> dict[str, tuple[int, ...]]:
     """The numbers of the remarks by status; what has none is `unstated`."""
-    found: dict[str, list[int]] = {word: [] for word in (*map(str, Status), "unstated")}
+    numbers_of: dict[str, list[int]] = {word: [] for word in (*map(str, Status), "unstated")}
     for number, remark in enumerate(case.remark, 1):
-        found[str(remark.status) if remark.status else "unstated"].append(number)
-    return {status: tuple(numbers) for status, numbers in found.items() if numbers}
+        numbers_of[str(remark.status) if remark.status else "unstated"].append(number)
+    return {status: tuple(numbers) for status, numbers in numbers_of.items() if numbers}
 
 
 def assumed_of(ruling: Ruling) -> tuple[Finding, ...]:
     """What the answer assumes for want of facts; how far the tree was followed stands under the weights."""
-    found = (*findings_of(ruling), *ruling.warnings)
-    assumed = (one for one in found if one.standing is Basis.ASSUMED and one.code != "outcomes.grown")
-    return tuple(dict.fromkeys(assumed))
+    findings = (*findings_of(ruling), *ruling.warnings)
+    assumed = (finding for finding in findings if finding.standing is Basis.ASSUMED)
+    return tuple(finding for finding in dict.fromkeys(assumed) if finding.code != "outcomes.grown")
 
 
 _FEW, _ILLEGAL = 4, 2
@@ -369,7 +369,7 @@ def weights_of(ruling: Ruling) -> WeightsTable | None:
 def stands_also_for(ruling: Ruling, outcome: Outcome) -> tuple[Message, ...]:
     """The tricks more or fewer that are weighed with a result of the same contract, the nearest first."""
     merged = () if ruling.weights is None else dict(ruling.weights.merged).get(outcome.id, ())
-    others = [one.result for one in ruling.outcomes if one.id in merged]
+    others = [outcome.result for outcome in ruling.outcomes if outcome.id in merged]
     own = outcome.result.tricks if isinstance(outcome.result, Result) else 0
     apart = [other.tricks - own for other in others if isinstance(other, Result)]
     more, fewer = [tricks for tricks in apart if tricks > 0], [-tricks for tricks in apart if tricks < 0]

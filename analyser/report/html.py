@@ -200,16 +200,16 @@ def _of_claim(ruling: Ruling, side: Side) -> Iterator[Message]:
     awarded = _awarded(ruling)
     if awarded is None or awarded.arguments["side"] is not side:
         return
-    told = awarded.arguments
-    if told["best"] != told["tricks"]:
-        yield message("argued.claim", best=told["best"], of=told["of"], tricks=told["tricks"])
+    figures = awarded.arguments
+    if figures["best"] != figures["tricks"]:
+        yield message("argued.claim", best=figures["best"], of=figures["of"], tricks=figures["tricks"])
     saved = ("claim.saved-by-card", "claim.saved-by-order")
     yield from (finding for finding in findings_of(ruling) if finding.code in saved)
 
 
 def _band(ruling: Ruling, side: Side) -> Fraction | None:
-    told = ruling.sensitivity
-    ends = None if told is None else told.band_ns if side is Side.NS else told.band_ew
+    sensitivity = ruling.sensitivity
+    ends = None if sensitivity is None else sensitivity.band_ns if side is Side.NS else sensitivity.band_ew
     return None if ends is None else Fraction(ends[1])
 
 
@@ -220,20 +220,20 @@ def _worth(variant: Variant, side: Side) -> Fraction | None:
 
 def _grounds(ruling: Ruling, voice: PageVoice) -> list[str]:
     """What a side may attack: what was found by persons, what was assumed, what the estimate is unsure of."""
-    found = [
-        voice("argued.unsure", action=one.action, certainty=voice.percent(one.certainty, 0))
+    grounds = [
+        voice("argued.unsure", action=alternative.action, certainty=voice.percent(alternative.certainty, 0))
         for incident in ruling.incidents
         if incident.asks_for_alternatives
-        for one in incident.alternatives
-        if one.is_alternative is None or one.certainty < _SURE
+        for alternative in incident.alternatives
+        if alternative.is_alternative is None or alternative.certainty < _SURE
     ]
     for finding in findings_of(ruling):
         if finding.standing is Basis.ASSUMED and finding.code not in _STATISTICS:
-            found.append(assumption_told("argued.assumed", finding, voice))
+            grounds.append(assumption_told("argued.assumed", finding, voice))
         elif finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.LAW:
-            told = finding.kind is not FindingClass.JUDGEMENT
-            found.append(voice("argued.told" if told else "argued.judged", what=voice.say(finding)))
-    return found[:6]
+            is_fact = finding.kind is not FindingClass.JUDGEMENT
+            grounds.append(voice("argued.told" if is_fact else "argued.judged", what=voice.say(finding)))
+    return grounds[:6]
 
 
 Part = tuple[str, str, object]  # a part of the report: its anchor, its heading, and what its template shows
@@ -273,7 +273,9 @@ def _choices(ruling: Ruling, case: Case | None) -> Iterator[dict[str, object]]:
     """Each incident's alternatives: polled, estimated, and what the information suggests."""
     threshold = threshold_in(ruling.findings)
     for incident in ruling.incidents:
-        known = any(one.poll or one.model_share is not None for one in incident.alternatives)
+        known = any(
+            alternative.poll or alternative.model_share is not None for alternative in incident.alternatives
+        )
         if known or (incident.alternatives and incident.asks_for_alternatives):
             yield {
                 "incident": incident,

@@ -65,10 +65,10 @@ def irregularity_told(ruling: Ruling, step: IncidentRuling, incident: Incident) 
     match incident:
         case Claim():
             yield from _claimed(step, incident)
-            yield from (found for found in ruling.findings if found.code == "claim.search-stopped")
+            yield from (finding for finding in ruling.findings if finding.code == "claim.search-stopped")
         case RevokeIncident():
             yield from _revoked(step, incident)
-            yield from (found for found in ruling.findings if _corrects(found, incident))
+            yield from (finding for finding in ruling.findings if _corrects(finding, incident))
         case _:
             yield from _rectified(ruling, step, incident)
 
@@ -102,16 +102,16 @@ def _steps_told(rectification: Rectification, incident: Incident) -> Iterator[Me
     """What is due; what may be chosen, where nothing is due or the choice comes first and is not told yet."""
     due = [finding for finding in rectification.due if not _is_said(finding, incident)]
     settled = [finding for finding in due if finding.code == _SETTLES_CHOICE]
-    told = [_by_law(finding) for finding in _weightiest(due) if finding not in settled]
+    steps = [_by_law(finding) for finding in _weightiest(due) if finding not in settled]
     choices = [*map(_by_law, rectification.options[:_MOST_CHOICES])]
     yield from map(_by_law, settled)
-    if "accepted" in rectification.missing and choices and told:
+    if "accepted" in rectification.missing and choices and steps:
         yield from choices
-        yield message("verdict.otherwise", what=message("word.listed", entries=tuple(told)))
+        yield message("verdict.otherwise", what=message("word.listed", entries=tuple(steps)))
         return
     if all(finding.code.startswith(_OF_INFORMATION) for finding in due):
         yield from choices
-    yield from told
+    yield from steps
     hurried = {finding.code: finding for finding in rectification.options if finding.code in _OF_PARTNER}
     if hurried:
         first = next(iter(hurried.values()))
@@ -135,7 +135,9 @@ _CORRECTED_WRONGLY: Final = (
 def corrections_told(step: IncidentRuling) -> Iterator[Message]:
     """That a wrong explanation was put right too soon or too late, and for whom that is unauthorised information (20F)."""
     if step.rectification is not None:
-        yield from (_by_law(found) for found in step.rectification.due if found.code in _CORRECTED_WRONGLY)
+        yield from (
+            _by_law(finding) for finding in step.rectification.due if finding.code in _CORRECTED_WRONGLY
+        )
 
 
 def infraction_told(step: IncidentRuling) -> Message:
@@ -185,11 +187,11 @@ def _what_happened(incident: Incident) -> Iterator[Message]:
 def _card_played(incident: PlayedCard) -> Iterator[Message]:
     if incident.offender is None or incident.fact is None:
         return
-    told = {"offender": incident.offender, "fact": message(f"web.value.{incident.fact}")}
+    arguments = {"offender": incident.offender, "fact": message(f"web.value.{incident.fact}")}
     if incident.trick is None:
-        yield message("verdict.card-fact", **told)
+        yield message("verdict.card-fact", **arguments)
     else:
-        yield message("verdict.card-fact-at", trick=incident.trick, **told)
+        yield message("verdict.card-fact-at", trick=incident.trick, **arguments)
 
 
 def _of_the_board(incident: Incident) -> Iterator[Message]:
@@ -262,10 +264,10 @@ def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message
     )
     if step.revoke.equity:
         number = "one" if step.revoke.equity == 1 else "more"
-        told = message(f"verdict.equity.{number}", tricks=step.revoke.equity)
+        equity = message(f"verdict.equity.{number}", tricks=step.revoke.equity)
         cited = step.infraction.clauses if step.infraction is not None else ()
         law = next((clause for clause in cited if clause.path.startswith("64C")), None)
-        yield told if law is None else message("verdict.by-law", what=told, law=law)
+        yield equity if law is None else message("verdict.by-law", what=equity, law=law)
 
 
 def _law_of_transfer(step: IncidentRuling) -> Clause | Message:

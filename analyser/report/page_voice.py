@@ -211,8 +211,8 @@ class TextVoice(Voice):
 
     def standing(self, finding: Finding) -> str:
         """The key of what a finding stands on: what a person judged is told apart from what the case tells as a fact."""
-        told = finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.JUDGEMENT
-        return "standing.told" if told else f"standing.{finding.standing}"
+        is_judged_fact = finding.standing is Basis.JUDGEMENT and finding.kind is not FindingClass.JUDGEMENT
+        return "standing.told" if is_judged_fact else f"standing.{finding.standing}"
 
     def result_text(self, result: Result) -> str:
         """A result in letters: contract, tricks over or under, declarer."""
@@ -256,8 +256,8 @@ RESULTS_SHOWN = 4
 
 def result_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
     """A result, with the tricks more or fewer that are weighed with it."""
-    told, also = voice.told(outcome.result), also_told(ruling, outcome, voice)
-    return voice.text("{} {}").format(told, also) if also else told
+    result, also = voice.told(outcome.result), also_told(ruling, outcome, voice)
+    return voice.text("{} {}").format(result, also) if also else result
 
 
 def also_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
@@ -300,8 +300,8 @@ def variant_told(variant: Variant, voice: TextVoice) -> str:
     if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
         ns, ew = (voice.figure_of(score.rounded, score.unit) for score in (adjusted.ns, adjusted.ew))
         return voice("page.variant", because=because, ns=ns, ew=ew)
-    if told := results_of(variant, voice):
-        return voice("page.variant-results", because=because, results=told)
+    if results := results_of(variant, voice):
+        return voice("page.variant-results", because=because, results=results)
     return voice("page.variant-undecided", because=because)
 
 

@@ -359,8 +359,8 @@ def found_in(variant: Variant, case: Case) -> Message | None:
     step = next((entry for entry in variant.incidents if entry.id == disputed), None)
     if incident is None or step is None or (step.infraction is not None and step.infraction.answer is False):
         return None
-    told = tuple(consequences_of(step, incident))
-    return message("word.listed", entries=told) if told else None
+    consequences = tuple(consequences_of(step, incident))
+    return message("word.listed", entries=consequences) if consequences else None
 
 
 def reasons_of(ruling: Ruling, most: int) -> tuple[Message, ...]:
@@ -371,32 +371,32 @@ def reasons_of(ruling: Ruling, most: int) -> tuple[Message, ...]:
 
 def peers_told(ruling: Ruling) -> tuple[Message, ...]:
     """What peers said of the action the player is held to, or of its strongest rival; what is estimated where none was asked."""
-    told, case = [], case_in(ruling)
+    sentences, case = [], case_in(ruling)
     done = (
         {}
         if case is None
         else {entry.id: action_at(case, entry.complained_action) for entry in case.incident}
     )
     for step in ruling.incidents:
-        barred = [one for one in step.alternatives if one.suggested_over]
-        barred = [one for one in barred if one.action == done.get(step.id)] or barred
-        over = {action for one in barred for action in one.suggested_over}
-        rivals = [one for one in step.alternatives if one.action in over and one.is_alternative]
+        barred = [entry for entry in step.alternatives if entry.suggested_over]
+        barred = [entry for entry in barred if entry.action == done.get(step.id)] or barred
+        over = {action for entry in barred for action in entry.suggested_over}
+        rivals = [entry for entry in step.alternatives if entry.action in over and entry.is_alternative]
         if rivals and step.asks_for_alternatives:
-            told.append(_share_told(max(rivals, key=lambda one: one.considered)))
-    return tuple(told)
+            sentences.append(_share_told(max(rivals, key=lambda entry: entry.considered)))
+    return tuple(sentences)
 
 
-def _share_told(one: Alternative) -> Message:
+def _share_told(entry: Alternative) -> Message:
     """The answers known of one action; where the poll tells none of it, the estimate."""
-    counts = {} if one.poll is None else {"considered": one.poll.considered, "chosen": one.poll.chosen}
+    counts = {} if entry.poll is None else {"considered": entry.poll.considered, "chosen": entry.poll.chosen}
     known = {name: count for name, count in counts.items() if count is not None}
-    if one.poll is not None and known:
+    if entry.poll is not None and known:
         key = "page.polled" if len(known) == len(counts) else f"page.polled-{next(iter(known))}"
-        return message(key, action=in_prose(one.action), asked=one.poll.asked, **known)
-    low, high = (Percentage.rounded(end) for end in one.interval)
-    share = Percentage.rounded(one.considered)
-    return message("page.estimated", action=in_prose(one.action), share=share, low=low, high=high)
+        return message(key, action=in_prose(entry.action), asked=entry.poll.asked, **known)
+    low, high = (Percentage.rounded(end) for end in entry.interval)
+    share = Percentage.rounded(entry.considered)
+    return message("page.estimated", action=in_prose(entry.action), share=share, low=low, high=high)
 
 
 def answer_in_short(ruling: Ruling, case: Case, voice: TextVoice) -> str:
@@ -470,7 +470,7 @@ def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
         yield message("verdict.adjusted-for", side=Side.NS, results=_parts(both, results, voice))
         yield message("verdict.adjusted-for", side=Side.EW, results=_parts(ew, results, voice))
     if ruling.adjusted is not None and ruling.adjusted.ns is None:
-        yield from (found for found in ruling.warnings if found.code == "adjustment.lacking")
+        yield from (warning for warning in ruling.warnings if warning.code == "adjustment.lacking")
     if any(finding.code == "misinformation.damage-open" for finding in ruling.findings):
         yield message("verdict.damage-open")
 

@@ -70,12 +70,12 @@ class Record:
     @property
     def at_the_table(self) -> tuple[RulingGiven, ...]:
         """What the director ruled; a ruling of nobody named is his."""
-        return tuple(one for one in self.rulings if one.body in (None, Body.DIRECTOR))
+        return tuple(ruling for ruling in self.rulings if ruling.body in (None, Body.DIRECTOR))
 
     @property
     def on_appeal(self) -> tuple[RulingGiven, ...]:
         """What referee, committee or reviewer ruled after him."""
-        return tuple(one for one in self.rulings if one not in self.at_the_table)
+        return tuple(ruling for ruling in self.rulings if ruling not in self.at_the_table)
 
     @property
     def last(self) -> RulingGiven | None:
@@ -85,12 +85,12 @@ class Record:
     @property
     def penalties(self) -> tuple[RulingGiven, ...]:
         """The rulings that gave a penalty; it stands apart from the score."""
-        return tuple(one for one in self.rulings if one.penalty)
+        return tuple(ruling for ruling in self.rulings if ruling.penalty)
 
     @property
     def dissents(self) -> tuple[RulingGiven, ...]:
         """The rulings one of whose givers thought otherwise."""
-        return tuple(one for one in self.rulings if one.dissent)
+        return tuple(ruling for ruling in self.rulings if ruling.dissent)
 
 
 def record_of(number: int, ruling: Ruling, voice: PageVoice, *, names: bool) -> Record:
@@ -132,13 +132,13 @@ class Entry:
 
 
 def _by_law(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
-    found: dict[Clause, list[int]] = {}
+    numbers_of: dict[Clause, list[int]] = {}
     for record in records:
         for clause, _ in record.page.cited:
-            found.setdefault(clause, []).append(record.number)
+            numbers_of.setdefault(clause, []).append(record.number)
     return tuple(
         Entry(voice.text("{} ({})").format(voice.clause(clause), clause.edition), tuple(numbers))
-        for clause, numbers in sorted(found.items(), key=lambda entry: _by_address(entry[0]))
+        for clause, numbers in sorted(numbers_of.items(), key=lambda entry: _by_address(entry[0]))
     )
 
 
@@ -148,11 +148,11 @@ def _by_address(clause: Clause) -> tuple[Clause, str]:
 
 
 def _by_kind(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
-    found: dict[str, list[int]] = {}
+    numbers_of: dict[str, list[int]] = {}
     for record in records:
         for kind in record.kinds:
-            found.setdefault(kind, []).append(record.number)
-    entries = (Entry(voice.told(kind), tuple(numbers)) for kind, numbers in found.items())
+            numbers_of.setdefault(kind, []).append(record.number)
+    entries = (Entry(voice.told(kind), tuple(numbers)) for kind, numbers in numbers_of.items())
     return tuple(sorted(entries, key=lambda entry: entry.what))
 
 

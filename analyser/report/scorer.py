@@ -78,10 +78,10 @@ def scorer_lines(ruling: Ruling, language: str = "en") -> str:
         if score is None:  # nothing to compare with: what counts is told as it was ruled
             lines += [f"{board}, {voice.told(side)}: {weights}"] if weights else []
             continue
-        told = {"board": board, "side": side, "unit": voice.unit(score.unit, score.rounded)}
-        told["score"] = voice.figure_of(score.rounded, score.unit)
+        arguments = {"board": board, "side": side, "unit": voice.unit(score.unit, score.rounded)}
+        arguments["score"] = voice.figure_of(score.rounded, score.unit)
         key = "scorer.line" if weights else "scorer.line-plain"
-        lines.append(voice(key, weights=weights, **told) if weights else voice(key, **told))
+        lines.append(voice(key, weights=weights, **arguments) if weights else voice(key, **arguments))
     return "\n".join(lines) + "\n"
 
 

@@ -95,9 +95,9 @@ def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> It
     for outcome in weighed[:_RESULTS]:
         weight = " / ".join(dict.fromkeys(voice.share(table.weight(outcome, side)) for side in Side))
         worth = table.worth(outcome, Side.NS)
-        told = "" if worth is None else voice.worth(worth, unit)
+        worth_shown = "" if worth is None else voice.worth(worth, unit)
         result, points = voice.told(outcome.result), voice.signed(outcome.score_ns)
-        yield [f"  {weight:>8}  {result:<16}  {points:>6}  {told:>8}"]
+        yield [f"  {weight:>8}  {result:<16}  {points:>6}  {worth_shown:>8}"]
     if len(weighed) > _RESULTS:
         yield [f"  {'':>8}  " + voice("weights.unshown", number=len(weighed) - _RESULTS)]
 

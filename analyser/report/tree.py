@@ -80,7 +80,7 @@ def tree_of(ruling: Ruling) -> TreeNode | None:
         for path in outcome.paths
     ]
     if not ways:
-        ways = [(float(weights.get(one.id, 0)), (), one) for one in ruling.outcomes]
+        ways = [(float(weights.get(outcome.id, 0)), (), outcome) for outcome in ruling.outcomes]
     if len(ways) < 2:
         return None
     ways.sort(key=lambda way: (-way[0], str(way[2].id)))
@@ -102,10 +102,10 @@ def tree_of(ruling: Ruling) -> TreeNode | None:
 
 def _weights(ruling: Ruling) -> dict[str, Fraction]:
     """The weights beside the ends: those proposed where both sides have the same, else the neutral ones."""
-    told = ruling.weights
-    if told is None:
+    proposed = ruling.weights
+    if proposed is None:
         return {}
-    return dict(told.ns if told.ns == told.ew else told.neutral or told.ns)
+    return dict(proposed.ns if proposed.ns == proposed.ew else proposed.neutral or proposed.ns)
 
 
 def _grow(root: TreeNode, steps: tuple[Step, ...], outcome: Outcome, probability: float) -> None:

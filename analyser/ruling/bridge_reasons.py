@@ -73,15 +73,15 @@ def _stood_there(decision: Decision, support: int, record: CallsModel | None) ->
     }
     if (counted := sum(counts.values())) and PASS not in counts:
         counts[PASS] = max(support - counted, 0)
-    made = sorted((call for call in counts if counts[call]), key=lambda call: -counts[call])[:_TOLD_CALLS]
-    if not made:
+    calls = sorted((call for call in counts if counts[call]), key=lambda call: -counts[call])[:_TOLD_CALLS]
+    if not calls:
         return _fact("bridge.stood-there", support=support)
-    shares = (Percentage.rounded(min(counts[call] / support, 1.0)) for call in made)
-    told = tuple(
+    shares = (Percentage.rounded(min(counts[call] / support, 1.0)) for call in calls)
+    said = tuple(
         message("bridge.share-of-calls", call=call, share=share)
-        for call, share in zip(made, shares, strict=True)
+        for call, share in zip(calls, shares, strict=True)
     )
-    return _fact("bridge.stood-there.did", support=support, calls=told)
+    return _fact("bridge.stood-there.did", support=support, calls=said)
 
 
 def reasons_of_explanation(
@@ -233,13 +233,13 @@ def _shifted(
     hands = [pool.hands for pool in pools]
     args: dict[str, Argument] = {"holder": holder, **phrases}
     points = _means(pools, [_points(deals, holder) for deals in hands])
-    told = []
+    reasons = []
     if _beyond(points, _LEAST_POINTS):
-        told.append(_fact("bridge.shift.points", **args, **_both(points), favours=moved))
+        reasons.append(_fact("bridge.shift.points", **args, **_both(points), favours=moved))
     if suit is not None and not support:
         length = _means(pools, [_length(deals, holder, suit) for deals in hands])
         if _beyond(length, _LEAST_POINTS):
-            told.append(_fact("bridge.shift.length", **args, suit=suit, **_both(length), favours=moved))
+            reasons.append(_fact("bridge.shift.length", **args, suit=suit, **_both(length), favours=moved))
     if suit is not None and support:
         few = 4 if decision.is_lead else 3
         shares = {
@@ -251,22 +251,22 @@ def _shifted(
         count = max(shares, key=lambda count: abs(shares[count][2]))
         if _beyond(shares[count], _LEAST_SHARE):
             figures = {"count": count, "suit": suit, **_shares(shares[count])}
-            told.append(_fact("bridge.shift.support", **args, **figures, favours=moved))
+            reasons.append(_fact("bridge.shift.support", **args, **figures, favours=moved))
     for short in () if explained else _suits_against(decision):
         share = _means(pools, [(_length(deals, holder, short) <= 1).astype(np.float64) for deals in hands])
         if _beyond(share, _LEAST_SHARE):
-            told.append(_fact("bridge.shift.short", **args, suit=short, **_shares(share), favours=moved))
-    told += _longest_shift(holder, pools, args, told, moved)
-    yield from told
-    if not told:
+            reasons.append(_fact("bridge.shift.short", **args, suit=short, **_shares(share), favours=moved))
+    reasons += _longest_shift(holder, pools, args, reasons, moved)
+    yield from reasons
+    if not reasons:
         yield _fact("bridge.shift.none", **args, **_both(points), favours=moved.other)
 
 
 def _longest_shift(
-    holder: Seat, pools: Sequence[Pool], args: dict[str, Argument], told: Sequence[Finding], moved: Side
+    holder: Seat, pools: Sequence[Pool], args: dict[str, Argument], reasons: Sequence[Finding], moved: Side
 ) -> Iterator[Finding]:
     """Of the suits nothing is told of, the one whose length shifts most beside its error, where that is beyond chance."""
-    known = {finding.arguments.get("suit") for finding in told}
+    known = {finding.arguments.get("suit") for finding in reasons}
     lengths = {
         suit: _means(pools, [_length(pool.hands, holder, suit) for pool in pools])
         for suit in Suit
@@ -355,14 +355,14 @@ def _opposite(
     )
     if suit is not None and isinstance(holder, Seat):
         features["length"] = [_length(pool.hands, holder, suit) for pool in pools]
-    told = []
+    lie_apart = []
     for name, values in features.items():
         if (means := _apart(weights, ahead, values)) is not None:
-            told.append(name)
+            lie_apart.append(name)
             args |= {name: _tenths(means[0]), f"other_{name}": _tenths(means[1])}
-    if "length" in told and suit is not None:
+    if "length" in lie_apart and suit is not None:
         args["suit"] = suit
-    yield _fact(".".join(["bridge.better", *told]), **args)
+    yield _fact(".".join(["bridge.better", *lie_apart]), **args)
 
 
 def _apart(

@@ -44,8 +44,8 @@ def rule_as_told(
     if case is not context.case:
         context = RulingContext.of(case, context.jurisdiction, context.services)
     findings = _of_incident(case, incident, context.jurisdiction)
-    found = found_by_a_person(case, incident)
-    if (found is not None and not found.answer) or found_not_made(case, incident):
+    truth = found_by_a_person(case, incident)
+    if (truth is not None and not truth.answer) or found_not_made(case, incident):
         ruled = _as_denied(context, incident)
     else:
         ruled = rule_incident(context, incident, tell)
@@ -76,8 +76,8 @@ def _with_others_as_found(case: Case, incident: Incident) -> Case:
     """The case without the other incidents a person found not to have been as told, or with them as they then were."""
     incidents: list[Incident] = []
     for other in case.incident:
-        found = None if other.id == incident.id else found_by_a_person(case, other)
-        if found is None or found.answer:
+        truth = None if other.id == incident.id else found_by_a_person(case, other)
+        if truth is None or truth.answer:
             incidents.append(other)
         elif (denied := other.as_denied()) is not None:
             incidents.append(denied)
@@ -118,16 +118,19 @@ def versions_of(case: Case) -> Iterator[tuple[Message, Case]]:
     disputed = disputed_incidents(case)
     for answers in product((True, False), repeat=min(len(disputed), _TOGETHER)):
         version = case
-        told: list[Message] = []
+        versions: list[Message] = []
         for incident, answer in zip(disputed, answers, strict=False):
             version = with_finding(version, incident, answer=answer)
-            told.append(
+            versions.append(
                 message(
                     DISPUTED_INCIDENTS[not answer], incident=incident.id, what=_named(case, incident, "facts")
                 )
             )
-        if told:
-            yield told[0] if len(told) == 1 else message(DISPUTES_TOGETHER, versions=tuple(told)), version
+        if versions:
+            yield (
+                versions[0] if len(versions) == 1 else message(DISPUTES_TOGETHER, versions=tuple(versions)),
+                version,
+            )
 
 
 def with_finding(case: Case, incident: Incident, *, answer: bool) -> Case:
@@ -146,9 +149,9 @@ def of_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
         if remark.status is not Status.DISPUTED:
             continue
         what = message("dispute.remark", number=number)
-        found = settled.get(number)
-        if found is not None:
-            findings.append(_found(what, found))
+        truth = settled.get(number)
+        if truth is not None:
+            findings.append(_found(what, truth))
             continue
         findings += [_fact("dispute.open", what=what), *_standard(law)]
         about = next((incident for incident in case.incident if incident.happened_at == remark.at), None)
@@ -175,9 +178,9 @@ def _of_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Fin
     if incident.status is not Status.DISPUTED:
         return ()
     what = _named(case, incident, "account")
-    found = found_by_a_person(case, incident)
-    if found is not None:
-        return (_found(what, found),)
+    truth = found_by_a_person(case, incident)
+    if truth is not None:
+        return (_found(what, truth),)
     return (
         _fact("dispute.open", what=what),
         *_standard(law),
@@ -242,14 +245,14 @@ def _evidence(
             yield _fact("dispute.privileged", where=str(privileged.source))
 
 
-def _found(what: Message, found: JudgedTruth) -> Finding:
+def _found(what: Message, truth: JudgedTruth) -> Finding:
     """A person's finding of a disputed fact, and whose it is."""
     args: dict[str, Argument] = {"what": what}
-    if found.by:
-        args["by"] = found.by
-    code = "dispute.found" if found.answer else "dispute.found-not"
+    if truth.by:
+        args["by"] = truth.by
+    code = "dispute.found" if truth.answer else "dispute.found-not"
     return Finding(
-        code if found.by else f"{code}-unnamed", tuple(args.items()), FindingClass.FACT, (), Basis.JUDGEMENT
+        code if truth.by else f"{code}-unnamed", tuple(args.items()), FindingClass.FACT, (), Basis.JUDGEMENT
     )
 
 

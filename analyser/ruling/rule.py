@@ -189,7 +189,7 @@ def _results(
         legal = [outcome for outcome in outcomes if outcome.legal and outcome.probability]
         legal.sort(key=lambda outcome: -(outcome.probability or 0))
         likely = [outcome for outcome in legal if (outcome.probability or 0) >= _LEAST_NAMED]
-        return tuple((one.result, Fraction(f"{one.probability:.2f}")) for one in likely), ()
+        return tuple((outcome.result, Fraction(f"{outcome.probability:.2f}")) for outcome in likely), ()
     results = {outcome.id: outcome.result for outcome in weighed.outcomes}
     ns, ew = (
         tuple((results[name], weight) for name, weight in sorted(side, key=lambda pair: -pair[1]) if weight)
@@ -373,8 +373,8 @@ def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Me
         yield message("variant.edition", edition=year), case, RulingRequest(year, request.authority)
     for number, remark in unsettled_remarks(case) if case.has_disputes else ():
         accepted, rejected = (message(code, number=number) for code in DISPUTED_FACTS)
-        found = remark.model_copy(update={"status": Status.FOUND})
-        remarks = tuple(found if other_remark is remark else other_remark for other_remark in case.remark)
+        settled = remark.model_copy(update={"status": Status.FOUND})
+        remarks = tuple(settled if other_remark is remark else other_remark for other_remark in case.remark)
         yield accepted, case.changed(remark=remarks), request
         yield rejected, _without_tempo(case.changed(remark=remarks), remark.at), request
     for because, as_found in versions_of(case) if case.has_disputes else ():
@@ -473,9 +473,9 @@ def barring_variants(
             bare = RuledIncident(ruled.incident, ruled.ruling)
             turned = estimated_from(context, context.currency, (branch,), bare)
             other, _, _ = rule_board(context, [*incidents[:place], turned, *incidents[place + 1 :]])
-            told = {"action": action, "share": Percentage.rounded(share)}
-            yield Variant(message("variant.barred", **told), other, _exact(other) != _exact(adjusted))
-            yield Variant(message("variant.not-barred", **told), adjusted, differs=False)
+            arguments = {"action": action, "share": Percentage.rounded(share)}
+            yield Variant(message("variant.barred", **arguments), other, _exact(other) != _exact(adjusted))
+            yield Variant(message("variant.not-barred", **arguments), adjusted, differs=False)
 
 
 def _weightiest(branch: Branch) -> list[tuple[Action, float]]:

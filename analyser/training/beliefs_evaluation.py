@@ -243,12 +243,12 @@ def _on_method(
     ]
     shares: dict[Action, float] = {call: float(bare[call.code]) for call in player.auction.legal_calls()}
     try:
-        (told,) = shares_under(Choice(player, shares), [(turn.meaning,)], judged, calls, (seed,))
+        (informed,) = shares_under(Choice(player, shares), [(turn.meaning,)], judged, calls, (seed,))
     except BridgeError:
         return None
-    if told is None:
+    if informed is None:
         return None
     stated = np.zeros(len(CALLS))
     for call in player.auction.legal_calls():
-        stated[call.code] = told.shares[call]
+        stated[call.code] = informed.shares[call]
     return bare, stated, turn.call

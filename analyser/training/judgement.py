@@ -191,7 +191,7 @@ def _body(case: Case, bare: Case) -> Row:
     """What the last body held: whether there was an infraction, whether the score was changed, to what."""
     last = case.ruling[-1] if case.ruling else None
     recorded = case.expected[-1] if case.expected else None
-    found = None if recorded is None else recorded.infraction
+    infraction = None if recorded is None else recorded.infraction
     changed = None if last is None else _is_change(case, last)
     currency = currency_of(bare, jurisdiction_of(bare, _NOTHING_ASKED))
     scores = (
@@ -199,7 +199,7 @@ def _body(case: Case, bare: Case) -> Row:
     )
     return {
         "name": str(last.body) if last is not None and last.body else "",
-        "infraction": changed if found is None else found,
+        "infraction": changed if infraction is None else infraction,
         "changed": changed,
         "score": _pair(scores),
         "unit": str(currency.form.unit) if isinstance(currency, Currency) else "",

@@ -169,15 +169,15 @@ def findings(answers: Sequence[bool | None], truth: Sequence[bool]) -> dict[str,
     """Right, wrong and open, and of those held so how many are found."""
     right = sum(answer is not None and answer == held for answer, held in zip(answers, truth, strict=True))
     open_ = sum(answer is None for answer in answers)
-    found = [answer for answer, held in zip(answers, truth, strict=True) if held]
+    answers_where_held = [answer for answer, held in zip(answers, truth, strict=True) if held]
     return {
         "n": len(truth),
         "right": right,
         "wrong": len(truth) - right - open_,
         "open": open_,
-        "held": len(found),
-        "found_of_held": sum(answer is True for answer in found),
-        "open_of_held": sum(answer is None for answer in found),
+        "held": len(answers_where_held),
+        "found_of_held": sum(answer is True for answer in answers_where_held),
+        "open_of_held": sum(answer is None for answer in answers_where_held),
         "adjusted_of_stood": sum(
             answer is True for answer, held in zip(answers, truth, strict=True) if not held
         ),
@@ -205,16 +205,16 @@ def alternatives(rows: Iterable[Row], seed: int) -> dict[str, Any]:
 
 def scores(rows: Sequence[Row], variant: str) -> dict[str, Any]:
     """How far our scores lie from the bodies', the mean of both sides, in IMPs or in shares of a top."""
-    told = [row for row in rows if row["body"]["score"] is not None]
+    scored = [row for row in rows if row["body"]["score"] is not None]
     gaps = {"imp": [], "top": []}  # type: dict[str, list[float]]
-    for row in told:
+    for row in scored:
         ours = row[variant].get("score")
         if ours is None:
             continue
         gap = sum(abs(own - other) for own, other in zip(ours, row["body"]["score"], strict=True)) / 2
         top = row["body"]["top"]
         gaps["top" if top else "imp"].append(gap / top if top else gap)
-    table: dict[str, Any] = {"of": len(told), "n": sum(map(len, gaps.values()))}
+    table: dict[str, Any] = {"of": len(scored), "n": sum(map(len, gaps.values()))}
     for unit, near in (("imp", _NEAR), ("top", _NEAR_OF_TOP)):
         own = gaps[unit]
         table[unit] = {

@@ -229,22 +229,24 @@ def _pictures(kinds: Mapping[str, Any]) -> str:
 def _findings(caption: str, kinds: Mapping[str, Any]) -> str:
     lines = []
     for kind, own in kinds.items():
-        for name, found in (
+        for name, measured in (
             (_TARGETS.get(kind, ""), own.get("finding")),
             ("alternatives", own.get("alternatives")),
         ):
-            if found and found.get("n"):
+            if measured and measured.get("n"):
                 figures_of = (
-                    found["n"],
-                    found["right"],
-                    found["wrong"],
-                    found["open"],
-                    _percent(found["open"] / found["n"]),
-                    *_of_those_told(found),
+                    measured["n"],
+                    measured["right"],
+                    measured["wrong"],
+                    measured["open"],
+                    _percent(measured["open"] / measured["n"]),
+                    *_of_those_told(measured),
                 )
-                of_held = f"{found['found_of_held']} of {found['held']}"
-                of_held_said = f"{found['found_of_held']} of {found['held'] - found.get('unsaid_of_held', 0)}"
-                of_stood = f"{found['adjusted_of_stood']} of {found['n'] - found['held']}"
+                of_held = f"{measured['found_of_held']} of {measured['held']}"
+                of_held_said = (
+                    f"{measured['found_of_held']} of {measured['held'] - measured.get('unsaid_of_held', 0)}"
+                )
+                of_stood = f"{measured['adjusted_of_stood']} of {measured['n'] - measured['held']}"
                 lines.append((f"{kind}: {name}", *figures_of, of_held, of_held_said, of_stood))
     heads = (
         "",
@@ -262,11 +264,11 @@ def _findings(caption: str, kinds: Mapping[str, Any]) -> str:
     return table(caption, heads, lines) if lines else ""
 
 
-def _of_those_told(found: Mapping[str, Any]) -> tuple[object, str]:
+def _of_those_told(figures: Mapping[str, Any]) -> tuple[object, str]:
     """How often nothing could be said, as the row lacks what the question is about; and how much of the rest is open."""
-    unsaid = found.get("unsaid", 0)
-    rest = found["n"] - unsaid
-    return unsaid, _percent((found["open"] - unsaid) / rest if rest else None)
+    unsaid = figures.get("unsaid", 0)
+    rest = figures["n"] - unsaid
+    return unsaid, _percent((figures["open"] - unsaid) / rest if rest else None)
 
 
 def _lacking(kinds: Mapping[str, Any]) -> str:

@@ -163,11 +163,15 @@ def record_answers(results: Sequence[TurnResult]) -> dict[str, dict[str, tuple[f
         plain = [result for result in own if not result.slow]
         if len(plain) < _FEWEST:
             continue
-        slope, start = np.polyfit([one.likelier for one in plain], [one.swing for one in plain], 1)
-        spread = float(np.std([one.swing for one in own]))
+        slope, start = np.polyfit(
+            [result.likelier for result in plain], [result.swing for result in plain], 1
+        )
+        spread = float(np.std([result.swing for result in own]))
         for kind in sorted({result.kind for result in own}):
             beyond = [
-                one.swing - start - slope * one.likelier for one in own if one.kind is kind and one.slow
+                result.swing - start - slope * result.likelier
+                for result in own
+                if result.kind is kind and result.slow
             ]
             if len(beyond) < _FEWEST or not spread:
                 continue

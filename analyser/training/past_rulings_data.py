@@ -282,9 +282,9 @@ def _event(row: Tree) -> Tree:
     if authority in _AUTHORITIES:
         event["authority"] = authority
     level = row_text(row, "level")
-    found = next((name for name, pattern in _LEVELS if re.search(pattern, level, re.IGNORECASE)), None)
-    if found is not None:
-        event["level"] = found
+    event_level = next((name for name, pattern in _LEVELS if re.search(pattern, level, re.IGNORECASE)), None)
+    if event_level is not None:
+        event["level"] = event_level
     if re.search(r"\bscreens\b", row_text(row, "notes")):
         event["screens"] = True
     return event

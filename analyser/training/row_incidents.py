@@ -92,8 +92,8 @@ def incident_of(row: Tree) -> IncidentInRow:
 
 
 def _problem(row: Tree, column: str, why: Sentence) -> Problem:
-    found = row.get(column)
-    return Problem(column, "" if found is None else str(found)[:60], why, sentence("row-fill-column"))
+    value = row.get(column)
+    return Problem(column, "" if value is None else str(value)[:60], why, sentence("row-fill-column"))
 
 
 def _unauthorised_information(row: Tree) -> IncidentInRow:
@@ -149,8 +149,8 @@ def _remarks_of_information(row: Tree, auction: AuctionInRow, index: int) -> lis
             words = "; ".join(entry.words for entry in about)
             remark: Tree = {"at": f"call {index + 1}", "kind": sort, "by": row["ui_seat"]}
             remarks.append(remark | ({"text": words} if words else {}))
-    told = [entry for entry in entries if entry not in about or slow]
-    return remarks + _meanings_told(told, auction)
+    explanations = [entry for entry in entries if entry not in about or slow]
+    return remarks + _meanings_told(explanations, auction)
 
 
 def _how_slow(about: list[ExplanationInRow]) -> Tree:
@@ -158,17 +158,17 @@ def _how_slow(about: list[ExplanationInRow]) -> Tree:
     words = " ".join(entry.words for entry in about)
     if not words:
         return {}
-    told: Tree = {"text": words}
+    remark: Tree = {"text": words}
     if match := _TIME.search(words):
         low, high = int(match[1]), int(match[2] or match[1])
-        told["seconds"] = (low + high) / 2 * (60 if match[3].startswith("m") else 1)
+        remark["seconds"] = (low + high) / 2 * (60 if match[3].startswith("m") else 1)
     elif match := _MINUTES.search(words):
-        told["seconds"] = 30 if "half" in match[0] else 60
+        remark["seconds"] = 30 if "half" in match[0] else 60
     if _DISPUTED.search(words):
-        told["status"] = "disputed"
+        remark["status"] = "disputed"
     elif _AGREED.search(words):
-        told["status"] = "agreed"
-    return told
+        remark["status"] = "agreed"
+    return remark
 
 
 def _meanings_told(entries: list[ExplanationInRow], auction: AuctionInRow) -> list[Tree]:

@@ -134,9 +134,9 @@ def _conjunction(plain: str, bid: ExplainedBid) -> tuple[Alternatives, tuple[str
     """All that these words say together, each alternative spelled out, and the words that say what is not known."""
     rest = f" {plain} "
     terms: list[Alternatives] = []
-    for pattern, told in _RULES:
+    for pattern, read in _RULES:
         for match in list(re.finditer(pattern, rest)):
-            alternatives = told(match, bid)
+            alternatives = read(match, bid)
             if alternatives is None:
                 continue
             terms += [alternatives] if alternatives else []
@@ -248,7 +248,7 @@ def _shape(match: re.Match[str], _: ExplainedBid) -> Alternatives | None:
     first, second = match[1], match[2]
     suits = ("S", "H") if match[3].startswith("major") else ("D", "C")
     ways = {(first, second), (second, first)}
-    return tuple(f"{suits[0]}{one}+ {suits[1]}{other}+" for one, other in sorted(ways, reverse=True))
+    return tuple(f"{suits[0]}{length}+ {suits[1]}{other}+" for length, other in sorted(ways, reverse=True))
 
 
 def _fixed(*alternatives: str) -> Told:

@@ -128,8 +128,8 @@ def rulings_of(row: Tree) -> tuple[list[Tree], list[Problem]]:
             rulings, final, "committee" if row.get("appeal") == "overturned" else "director"
         )
     if final == "adjusted" and not any(ruling.get("ns") for ruling in rulings):
-        found, why = row_text(row, "adjusted_score")[:60], sentence("row-no-score")
-        problems.append(Problem("adjusted_score", found, why, sentence("row-give-result")))
+        text, why = row_text(row, "adjusted_score")[:60], sentence("row-no-score")
+        problems.append(Problem("adjusted_score", text, why, sentence("row-give-result")))
     return [{"incident": _incident_name(row), **ruling} for ruling in rulings], problems
 
 
@@ -145,8 +145,8 @@ def _directors(row: Tree) -> list[Tree]:
 def _committees(row: Tree, rulings: list[Tree]) -> list[Tree]:
     """The committee's ruling, where its text or the column of the appeal tells it."""
     committee, overturned = row_text(row, "committee_ruling"), row.get("appeal") == "overturned"
-    told = row.get("appeal") in ("upheld", "overturned") or "not in" not in committee
-    if not committee or not told or not (rulings or overturned):
+    went_to_appeal = row.get("appeal") in ("upheld", "overturned") or "not in" not in committee
+    if not committee or not went_to_appeal or not (rulings or overturned):
         return []
     again = [{**ruling, "body": "committee"} for ruling in rulings[-1:]]
     if again and _RULING_STANDS.search(committee):
@@ -207,14 +207,14 @@ def _final_ruling(rulings: list[Tree], final: str, body: str) -> list[Tree]:
 
 def _weighted(row: Tree) -> tuple[Tree | None, list[Problem]]:
     """The weights of a row: a table of sides, a list of results, or shares in the text of the score."""
-    told = row.get("weights")
+    weights = row.get("weights")
     sides: dict[str, list[tuple[str, Any]]] = {}
-    if isinstance(told, dict):
+    if isinstance(weights, dict):
         sides = {
-            side: [(str(result), weight) for result, weight in entries] for side, entries in told.items()
+            side: [(str(result), weight) for result, weight in entries] for side, entries in weights.items()
         }
-    elif isinstance(told, list):
-        for entry in told:
+    elif isinstance(weights, list):
+        for entry in weights:
             percent = entry.get("percent")
             weight = None if percent is None else Fraction(str(percent)) / 100
             sides.setdefault(str(entry.get("side") or "both"), []).append((str(entry.get("result")), weight))
@@ -226,7 +226,9 @@ def _weighted(row: Tree) -> tuple[Tree | None, list[Problem]]:
     ns, ew = lists.get("NS", lists.get("both")), lists.get("EW", lists.get("both"))
     if not ns or not ew:
         return None, [
-            Problem("weights", str(told)[:60], sentence("row-weights-unread"), sentence("row-give-weights"))
+            Problem(
+                "weights", str(weights)[:60], sentence("row-weights-unread"), sentence("row-give-weights")
+            )
         ]
     return {"kind": "weighted", "ns": ns, **({} if ew == ns else {"ew": ew})}, []
 
@@ -390,8 +392,8 @@ def poll_of(row: Tree) -> tuple[Tree | None, list[Problem]]:
             answers.append({"action": call_text(action), **counts})
     if not answers:
         return None, [unread]
-    told: Tree = {"incident": _incident_name(row), "asked": voters, "answers": answers}
-    return told | ({"question": poll["question"]} if poll.get("question") else {}), []
+    survey: Tree = {"incident": _incident_name(row), "asked": voters, "answers": answers}
+    return survey | ({"question": poll["question"]} if poll.get("question") else {}), []
 
 
 def _asks_another(row: Tree, question: str) -> bool:

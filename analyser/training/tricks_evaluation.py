@@ -208,8 +208,8 @@ def evidence_figures(
     same = pairs.same_lead == 1
     figures: dict[str, Any] = {"pairs": len(done)}
     for name, rows in (("", np.ones(len(done), np.bool_)), ("_same_lead", same), ("_other_lead", ~same)):
-        for what, told in (("with", beside), ("without", shares)):
-            score = ShareScore.of(told[rows], done[rows]).figures()
+        for what, chances in (("with", beside), ("without", shares)):
+            score = ShareScore.of(chances[rows], done[rows]).figures()
             figures |= {f"{key}_{what}{name}": score[key] for key in ("log_loss", "top1") if key in score}
     return figures
 

@@ -120,9 +120,9 @@ def _words(language: str) -> dict[str, Any]:
 def offline_page(language: str = "en", *, app: str = "") -> str:
     """The whole file: nothing is fetched, nothing is sent; as an app it knows its version, and the worker beside it."""
     style = page_style() + resources.text("web/static/app.css")
-    script = resources.text("web/static/offline_calculator.js") + resources.text("web/static/offline.js").replace(
-        '"use strict";', "", 1
-    )
+    script = resources.text("web/static/offline_calculator.js") + resources.text(
+        "web/static/offline.js"
+    ).replace('"use strict";', "", 1)
     law = score_card(ScoreWords(form="points", both=["100%:+100"])).law
     return rendered(
         "offline_calculator.html",

@@ -77,8 +77,8 @@ class PublicAddress:
         peer = connection.client.host if connection.client else ""
         if not self.is_proxy(peer):
             return peer
-        told = ",".join(connection.headers.getlist("x-forwarded-for"))[-2000:].split(",")
-        for word in reversed(told):
+        addresses = ",".join(connection.headers.getlist("x-forwarded-for"))[-2000:].split(",")
+        for word in reversed(addresses):
             try:
                 address = ipaddress.ip_address(word.strip())
             except ValueError:

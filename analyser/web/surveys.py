@@ -89,9 +89,7 @@ class Surveys:
             voices = base.execute(
                 "SELECT id, visitor, answer FROM voices WHERE survey = ? ORDER BY made, id", (name,)
             ).fetchall()
-            closing = base.execute(
-                "SELECT closed, asked FROM closings WHERE survey = ?", (name,)
-            ).fetchone()
+            closing = base.execute("SELECT closed, asked FROM closings WHERE survey = ?", (name,)).fetchone()
         answers = tuple({"id": v["id"], "visitor": v["visitor"], **json.loads(v["answer"])} for v in voices)
         return Survey(
             row["id"],

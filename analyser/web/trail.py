@@ -145,10 +145,10 @@ class Trail:
                 )
                 if going_on.rowcount:
                     return
-            found = json.dumps(doing.found, ensure_ascii=False, default=str)
+            findings = json.dumps(doing.found, ensure_ascii=False, default=str)
             base.execute(
                 "INSERT INTO trail (at, member, deed, draft, version, found) VALUES (?, ?, ?, ?, ?, ?)",
-                (now, *row, doing.version, found),
+                (now, *row, doing.version, findings),
             )
 
     def rows(self, draft: str = "") -> tuple[TrailEntry, ...]:

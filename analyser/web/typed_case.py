@@ -162,8 +162,8 @@ def _result_in(
     for line in text.replace("−", "-").splitlines():
         head, _, rest = line.partition("/")
         result = slip_result(head)
-        if result is None and auction and (made := _MADE.fullmatch(line.strip())):
-            result, rest = _made(dealer, auction, made["made"]), made["rest"]
+        if result is None and auction and (written := _MADE.fullmatch(line.strip())):
+            result, rest = _made(dealer, auction, written["made"]), written["rest"]
         if result is not None:
             other = _OTHER.fullmatch(rest.strip())
             points = slip_points(rest, number, None)

@@ -169,9 +169,9 @@ _INTERFACE_ADDRESS = 0x8915  # SIOCGIFADDR
 
 def local_address() -> str:
     """This machine's address on the local network; its own hotspot's where it leads nowhere; nothing is sent to find it."""
-    found = [*map(_toward, _PROBED), *_of_interfaces()]
+    addresses = [*map(_toward, _PROBED), *_of_interfaces()]
     return next(
-        (address for address in found if address and not address.startswith(("127.", "0."))), "127.0.0.1"
+        (address for address in addresses if address and not address.startswith(("127.", "0."))), "127.0.0.1"
     )
 
 

@@ -1,6 +1,5 @@
 """The Laws know no points of the compass: turned by a quarter, every case gets the same ruling, a quarter further."""
 
-
 from analyser.casefile import Case, Comparison, case_of
 from analyser.estimates.services import Services
 from analyser.ruling import Ruling, RulingRequest

@@ -120,8 +120,10 @@ _EITHER_WAY = 0.5
 def _means_what_nobody_says(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> bool:
     """Whether the information is a remark or a gesture and the case does not tell what it showed."""
     kinds = {remark.kind for remark in case.remark if remark.at == incident.at}
-    told = information_of(case, incident)
-    return told.sort is Sort.UNTOLD and bool(kinds) and kinds <= {RemarkKind.REMARK, RemarkKind.GESTURE}
+    information = information_of(case, incident)
+    return (
+        information.sort is Sort.UNTOLD and bool(kinds) and kinds <= {RemarkKind.REMARK, RemarkKind.GESTURE}
+    )
 
 
 def _looks(

@@ -233,9 +233,9 @@ def _remade(
     alternatives = tuple(
         _with_share(alternative_of(belief, threshold, at_turn.support, ()), both) for belief in peers
     )
-    found = answer is not None and answer.final
+    is_answered = answer is not None and answer.final
     # of the player himself, after what he did, peers say no more than the model: their answers count where they stand alone
-    votes = None if found else weight or sum(poll.asked for poll in polls)
+    votes = None if is_answered else weight or sum(poll.asked for poll in polls)
     return replace(as_made, right=corrected, alternatives=alternatives, votes=votes, findings=reasons)
 
 

@@ -308,8 +308,8 @@ def _answer(poll: Poll, action: Action) -> tuple[int | None, int | None]:
 
 
 def _sum_if_told(counts: Sequence[int | None]) -> int | None:
-    told = [count for count in counts if count is not None]
-    return sum(told) if len(told) == len(counts) else None
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
 
 
 def beliefs(

@@ -297,11 +297,11 @@ def pools_for(
 
 def pools_apart(without: Layouts, informed: Layouts) -> tuple[Pool, ...]:
     """Pools of deals drawn without the information, or on the explanation given, and deals drawn with the other."""
-    plain, told = without.weights, informed.weights
+    plain, by_information = without.weights, informed.weights
     return split_pools(
         np.concatenate([without.hands, informed.hands]),
-        np.concatenate([plain, np.zeros(len(told))]),
-        np.concatenate([np.zeros(len(plain)), told]),
+        np.concatenate([plain, np.zeros(len(by_information))]),
+        np.concatenate([np.zeros(len(plain)), by_information]),
     )
 
 

@@ -277,11 +277,11 @@ def counted_in_rotation(
     if incident.irregularity != "out-of-turn":
         return None
     if incident.right_hand_barred or incident.right_player_called:
-        told = {
+        at_right = {
             "right_hand_barred": bool(incident.right_hand_barred),
             "right_player_called": bool(incident.right_player_called),
         }
-        return provided(law, "in-rotation", incident_facts(incident) | told), "28"
+        return provided(law, "in-rotation", incident_facts(incident) | at_right), "28"
     if not incident.simultaneous:
         return None
     later = provided(law, "simultaneous", {**incident_facts(incident), "next_in_turn": in_its_turn(incident)})

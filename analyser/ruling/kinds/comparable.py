@@ -105,9 +105,9 @@ def _of_2017(
     sort: Likeness,
     measured: tuple[Finding, ...],
 ) -> tuple[CallFacts, tuple[Finding, ...]]:
-    found = incident.comparable
-    if found is None:
-        found = judged(case, incident, Question.COMPARABLE)
+    is_comparable = incident.comparable
+    if is_comparable is None:
+        is_comparable = judged(case, incident, Question.COMPARABLE)
     answer = {Likeness.OPEN: None, Likeness.UNLIKE: False}.get(sort, True)
     finding = Finding.of(
         f"comparable.{sort}",
@@ -117,16 +117,20 @@ def _of_2017(
         call=str(incident.call),
         replacement=str(incident.replacement),
     )
-    if found is None:
+    if is_comparable is None:
         return replace(facts, comparable=answer), (*measured, finding)
     said = Finding.of(
-        "comparable.found" if found else "comparable.found-not",
+        "comparable.found" if is_comparable else "comparable.found-not",
         kind=FindingClass.JUDGEMENT,
         clauses=(law.clause("23A"),),
         standing=Basis.JUDGEMENT,
         replacement=str(incident.replacement),
     )
-    return replace(facts, comparable=found), (*measured, *(() if answer is found else (finding,)), said)
+    return replace(facts, comparable=is_comparable), (
+        *measured,
+        *(() if answer is is_comparable else (finding,)),
+        said,
+    )
 
 
 def _of_2007(

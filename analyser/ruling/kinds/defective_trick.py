@@ -44,24 +44,24 @@ def scanned(
     seat, numbers = ways[0].seat, tuple(dict.fromkeys(way.trick for way in ways))
     fact = "omitted" if ways[0].surplus is None else "two-cards"
     offender = seat if incident.offender is None else incident.offender
-    told: dict[str, object] = {"fact": incident.fact or fact, "offender": offender}
+    facts: dict[str, object] = {"fact": incident.fact or fact, "offender": offender}
     surplus = tuple(dict.fromkeys(way.surplus for way in ways if way.surplus is not None))
     if max(numbers) < max(len(cards) for cards in _stacks(incident.quitted).values()):
-        told["both_sides_played_on"] = True
+        facts["both_sides_played_on"] = True
     if surplus:
-        told["certain"] = len(surplus) == 1 if incident.certain is None else incident.certain
+        facts["certain"] = len(surplus) == 1 if incident.certain is None else incident.certain
         finding = _fact("trick.scan-surplus", law, who=seat, tricks=numbers, cards=surplus)
-        return incident.model_copy(update=told), None, (finding,)
+        return incident.model_copy(update=facts), None, (finding,)
     if len(numbers) > 1:
         finding = _fact("trick.scan-open", law, who=seat, tricks=numbers)
-        return incident.model_copy(update=told), None, (finding,)
+        return incident.model_copy(update=facts), None, (finding,)
     (way,) = ways
-    told["trick"] = incident.trick or way.trick
+    facts["trick"] = incident.trick or way.trick
     left = _left(case, incident.quitted, seat)
     if left is not None and incident.still_holds_suit is None:
-        told["still_holds_suit"] = any(card.suit is way.suit_led.suit for card in left)
+        facts["still_holds_suit"] = any(card.suit is way.suit_led.suit for card in left)
     finding = _fact("trick.scan-omitted", law, who=seat, trick=way.trick)
-    return incident.model_copy(update=told), way.since, (finding,)
+    return incident.model_copy(update=facts), way.since, (finding,)
 
 
 def _fact(code: str, law: Jurisdiction, **args: Argument) -> Finding:
@@ -178,7 +178,7 @@ def as_if_established(context: RulingContext, incident: PlayedCard) -> IncidentF
     if wanted or incident.trick is None or case.declarer is None or case.play is None:
         return answer(case, incident, together(steps, lacking(*wanted)), infraction=True, clauses=clauses)
     finished = case.play.complete_tricks[: incident.trick]
-    told = {
+    facts = {
         "id": incident.id,
         "kind": str(IncidentKind.REVOKE),
         "offender": case.declarer.name,
@@ -187,17 +187,17 @@ def as_if_established(context: RulingContext, incident: PlayedCard) -> IncidentF
         "later_tricks": case.tricks_from(case.declarer.side, incident.trick + 1),
     }
     if len(finished) == incident.trick and (winner := finished[-1].winner) is not None:
-        told["won_by"] = winner.name
-    revoke = RevokeIncident.model_validate(told)
+        facts["won_by"] = winner.name
+    revoke = RevokeIncident.model_validate(facts)
     incidents = tuple(revoke if other.id == incident.id else other for other in case.incident)
     as_revoke = case.changed(incident=incidents)
-    found = of_revoke(RulingContext.of(as_revoke, law, context.services), revoke)
+    findings = of_revoke(RulingContext.of(as_revoke, law, context.services), revoke)
     if (
-        found.infraction is not None and found.infraction.answer is False
+        findings.infraction is not None and findings.infraction.answer is False
     ):  # the record shows the card put right
         table = None if case.table is None else case.table.model_copy(update={"play": None})
         unseen = as_revoke.changed(table=table)
-        found = of_revoke(RulingContext.of(unseen, law, context.services), revoke)
-    if found.tricks is None:  # in 1997 a second trick hangs on the cards of later ones
+        findings = of_revoke(RulingContext.of(unseen, law, context.services), revoke)
+    if findings.tricks is None:  # in 1997 a second trick hangs on the cards of later ones
         steps = together(steps, lacking("table play"))
-    return replace(found, rectification=steps, infraction=InfractionAnswer(True, clauses))
+    return replace(findings, rectification=steps, infraction=InfractionAnswer(True, clauses))

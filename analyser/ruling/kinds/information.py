@@ -219,9 +219,9 @@ def decided(
         for action, suggested in own.suggested_over_chances
         if action == rival or answer_of(suggested * known.get(action, 0.0) * given, rules) is True
     )
-    found = _chosen(chosen, own, over, jurisdiction, clauses)
-    infraction = None if found.infraction is None else replace(found.infraction, chance=chance)
-    return replace(found, infraction=infraction, findings=(*found.findings, *how_sure))
+    findings = _chosen(chosen, own, over, jurisdiction, clauses)
+    infraction = None if findings.infraction is None else replace(findings.infraction, chance=chance)
+    return replace(findings, infraction=infraction, findings=(*findings.findings, *how_sure))
 
 
 def _beside_past_rulings(

@@ -341,8 +341,14 @@ _ALERTS = (RemarkKind.ALERT, RemarkKind.NO_ALERT)
 def duty_to_alert(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
     """What the rows of the regulation say of the call as it was agreed; nothing where they hang on facts nobody told."""
     rows, auction, at = law.regulation.rows("alert"), case.auction, incident.at
-    told = any(remark.at == at and remark.kind in _ALERTS for remark in case.remark)
-    if not told or not rows or auction is None or at.moment is not Moment.CALL or at.number > len(auction):
+    is_remarked = any(remark.at == at and remark.kind in _ALERTS for remark in case.remark)
+    if (
+        not is_remarked
+        or not rows
+        or auction is None
+        or at.moment is not Moment.CALL
+        or at.number > len(auction)
+    ):
         return ()
     asked = CallToAlert(auction.before(at.number), auction.calls[at.number - 1], incident.correct_shows)
     # An agreement nobody calls special or turned round is taken to be neither.
@@ -408,13 +414,13 @@ def best_contract(context: RulingContext, side: Side) -> Result | None:
     hands = (case.deal[Seat.N], case.deal[Seat.E], case.deal[Seat.S], case.deal[Seat.W])
     asked = [(strain, seat) for strain in Strain for seat in seats]
     tricks = counter.tricks_many([Position(hands, strain, seat.next) for strain, seat in asked])
-    made: list[Result] = []
+    results: list[Result] = []
     for (strain, seat), of_leader in zip(asked, tricks, strict=True):
         if isinstance(of_leader, NotSolved):
             return None
         won = 13 - of_leader
-        made += [Result(Contract(level, strain, 0, seat), won) for level in range(1, won - _BOOK + 1)]
-    return max(made, key=lambda result: _of_side(context, result, side), default=None)
+        results += [Result(Contract(level, strain, 0, seat), won) for level in range(1, won - _BOOK + 1)]
+    return max(results, key=lambda result: _of_side(context, result, side), default=None)
 
 
 def _of_side(context: RulingContext, result: Result, side: Side) -> int:

@@ -127,8 +127,8 @@ def _number_of_tricks(facts: ScoreError, law: Jurisdiction) -> Rectification:
         return lacking("round_over")
     if not facts.round_over:
         decides = due(law, Step.DIRECTOR_DECIDES, "dispute-otherwise")
-        found = facts.correct is not None and facts.certain is not False
-        return together(decides, due(law, Step.CORRECTED, "dispute-otherwise") if found else NOTHING)
+        is_sure = facts.correct is not None and facts.certain is not False
+        return together(decides, due(law, Step.CORRECTED, "dispute-otherwise") if is_sure else NOTHING)
     return _after_the_round(facts, law)
 
 
@@ -158,12 +158,12 @@ def _unless_sure(facts: ScoreError, law: Jurisdiction) -> Rectification:
 def by_the_clock(incident: ScoreError, law: Jurisdiction) -> tuple[ScoreError, tuple[Finding, ...]]:
     """The incident with what the hours tell of its time, and the findings that show it; what a person said stands."""
     findings: tuple[Finding, ...] = ()
-    told: dict[str, bool] = {}
+    facts: dict[str, bool] = {}
     minutes = _minutes(incident.posted, incident.reported)
     if minutes is not None and incident.in_time is None:
         limit, places = _period(incident, law)
-        told["in_time"] = minutes <= limit
-        code = "entry.in-time" if told["in_time"] else "entry.too-late"
+        facts["in_time"] = minutes <= limit
+        code = "entry.in-time" if facts["in_time"] else "entry.too-late"
         findings += (
             Finding.of(
                 code, kind=FindingClass.FACT, clauses=cite(law, *places), minutes=minutes, limit=limit
@@ -171,10 +171,10 @@ def by_the_clock(incident: ScoreError, law: Jurisdiction) -> tuple[ScoreError, t
         )
     after_round = _minutes(incident.round_end, incident.reported)
     if after_round is not None and incident.round_over is None:
-        told["round_over"] = after_round > 0
-        code = "entry.after-the-round" if told["round_over"] else "entry.within-the-round"
+        facts["round_over"] = after_round > 0
+        code = "entry.after-the-round" if facts["round_over"] else "entry.within-the-round"
         findings += (Finding.of(code, kind=FindingClass.FACT, clauses=cite(law, "disputes")),)
-    return incident.model_copy(update=told), findings
+    return incident.model_copy(update=facts), findings
 
 
 def _period(incident: ScoreError, law: Jurisdiction) -> tuple[int, tuple[str, ...]]:

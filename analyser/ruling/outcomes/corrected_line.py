@@ -98,12 +98,12 @@ def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout)
     whole = sum(led.values())
     if whole <= 0:
         return decision
-    made: Shares = {card: share / whole for card, share in led.items()}
+    shares: Shares = {card: share / whole for card, share in led.items()}
     return replace(
         decision,
-        given=made,
-        right=_as_any_led(decision.given, decision.right, made),
-        lots=tuple(_as_any_led(decision.given, lot, made) for lot in decision.lots),
+        given=shares,
+        right=_as_any_led(decision.given, decision.right, shares),
+        lots=tuple(_as_any_led(decision.given, lot, shares) for lot in decision.lots),
     )
 
 

@@ -201,7 +201,7 @@ def estimate_corrected(
         return estimated
     if estimated is None or estimated.damage is None or play.damage.chance > estimated.damage.chance:
         before = () if estimated is None else estimated.findings
-        before = tuple(found for found in before if not found.code.startswith(_DAMAGE))
+        before = tuple(finding for finding in before if not finding.code.startswith(_DAMAGE))
         return replace(play, findings=(*before, *play.findings, _expectation(play.damage, *of_whom)))
     return replace(estimated, findings=(*estimated.findings, *play.findings))
 

@@ -197,9 +197,9 @@ class Playout:
 
     def led(self, paths: Iterable[FinishedAuction]) -> Mapping[Card, float]:
         """How often each card is led after these auctions; nothing where no record tells."""
-        told = self.services.leads is not None
-        found: dict[Card, float] = {}
-        for path in paths if told else ():
+        has_model = self.services.leads is not None
+        shares: dict[Card, float] = {}
+        for path in paths if has_model else ():
             contract = path.auction.contract
             solved = None if contract is None else self.solved(contract)
             if contract is None or solved is None or isinstance(solved, NotSolved):
@@ -207,9 +207,9 @@ class Playout:
             leads = self._leads(path.auction, contract, solved)
             whole = sum(leads.values())
             for card, share in leads.items():
-                found[card] = found.get(card, 0.0) + path.probability * share / whole
-        whole = sum(found.values())
-        return {card: share / whole for card, share in found.items()}
+                shares[card] = shares.get(card, 0.0) + path.probability * share / whole
+        whole = sum(shares.values())
+        return {card: share / whole for card, share in shares.items()}
 
     def contract(
         self,
@@ -252,13 +252,13 @@ class Playout:
             away = self._away(contract, lead if same else None)
             if away is not None:
                 return kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=same)
-            told = self._elsewhere(contract)
-            if not told:
+            elsewhere = self._elsewhere(contract)
+            if not elsewhere:
                 return kernel.tricks(double_dummy, contract, self.form)
             return _together(
                 [
                     (times, kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=False))
-                    for away, times in told.items()
+                    for away, times in elsewhere.items()
                 ]
             )
         sure = double_dummy if fixed is None else fixed
@@ -288,17 +288,17 @@ class Playout:
 
     def _elsewhere(self, contract: Contract) -> Mapping[int, int]:
         """By how much the same seat was over double dummy in this strain at other tables, and at how many."""
-        told: dict[int, int] = {}
+        times_away: dict[int, int] = {}
         solved = self.solved(contract) if self.others else {}
         if isinstance(solved, NotSolved) or not solved:
-            return told
+            return times_away
         for other in self.others:
             if not isinstance(other.result, Result) or other.result.contract is None:
                 continue
             if _same_play(other.result.contract, contract):
                 away = other.result.tricks - min(solved.values())
-                told[away] = told.get(away, 0) + other.times
-        return told
+                times_away[away] = times_away.get(away, 0) + other.times
+        return times_away
 
     def _as_led(self, contract: Contract, shares: Mapping[Card, float]) -> Mapping[Card, float]:
         """The leads of this leader, who led what he did at the table: he leads it again as far as these auctions allow.
@@ -306,19 +306,27 @@ class Playout:
         What speaks for another lead after this auction than after the table's, and only that, makes him change.
         """
         table, model = self._beside(contract), self.services.leads
-        made = None if table is None else table.lead
-        if table is None or model is None or table.contract is None or made is None or made not in shares:
+        own_lead = None if table is None else table.lead
+        if (
+            table is None
+            or model is None
+            or table.contract is None
+            or own_lead is None
+            or own_lead not in shares
+        ):
             return shares
         before = model.leads(self.deal[contract.leader], table.auction, table.contract)
         whole = sum(shares.values())
-        again = min(1.0, shares[made] / whole / before[made]) if before.get(made, 0.0) > 0 else 1.0
+        again = (
+            min(1.0, shares[own_lead] / whole / before[own_lead]) if before.get(own_lead, 0.0) > 0 else 1.0
+        )
         more = {card: max(0.0, share / whole - before.get(card, 0.0)) for card, share in shares.items()}
-        more[made] = 0.0
+        more[own_lead] = 0.0
         rest = sum(more.values())
         if rest <= 0:
-            return {made: 1.0}
+            return {own_lead: 1.0}
         leads = {card: (1 - again) * share / rest for card, share in more.items()}
-        return {card: share for card, share in (leads | {made: again}).items() if share > 0}
+        return {card: share for card, share in (leads | {own_lead: again}).items() if share > 0}
 
     def of_table(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
         """That the table's own tricks and lead were evidence, where they were."""
@@ -376,9 +384,9 @@ class Playout:
         return sum(tricks) / whole if whole else 0.0
 
 
-def _same_play(one: Contract, other: Contract) -> bool:
+def _same_play(contract: Contract, other: Contract) -> bool:
     """Whether the same seat declares in the same strain, at whatever level."""
-    return (one.strain, one.declarer) == (other.strain, other.declarer)
+    return (contract.strain, contract.declarer) == (other.strain, other.declarer)
 
 
 def _together(spreads: Sequence[tuple[int, Sequence[float]]]) -> Sequence[float]:

@@ -68,7 +68,7 @@ def facts_of(asked: CallToAlert) -> dict[str, Any]:
     their_bids = {bid.strain for seat, bid in auction if seat.side is not auction.turn.side and bid.is_bid}
     suit_bid = call.is_bid and call.strain is not Strain.NOTRUMP
     opening = next((bid for _, bid in auction if bid.is_bid), None)
-    earlier = [made for seat, made in auction if seat is auction.turn]
+    earlier = [call for seat, call in auction if seat is auction.turn]
     return {
         "call": _NAMES.get(call, str(call)),
         "strain": "NT"
@@ -270,9 +270,9 @@ def call_asked(call: str, auction: str = "", shows: str | None = None) -> CallTo
     Call.parse('2D')
     """
     before = Auction.parse(Seat.N, auction)
-    made = Call.parse(call)
-    before.then(made)  # refused where it is illegal
-    return CallToAlert(before, made, None if not shows else HandConstraint.parse(shows))
+    parsed = Call.parse(call)
+    before.then(parsed)  # refused where it is illegal
+    return CallToAlert(before, parsed, None if not shows else HandConstraint.parse(shows))
 
 
 def prealerts(law: Jurisdiction) -> tuple[RegulationRow, ...]:

@@ -143,9 +143,9 @@ def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> I
 
 
 def _meaning(text: object, where: str, problems: list[Problem]) -> HandConstraint | None:
-    found = HandConstraint.problems(str(text))
-    problems += [problem.under(where) for problem in found]
-    return None if found else HandConstraint.parse(str(text))
+    faults = HandConstraint.problems(str(text))
+    problems += [problem.under(where) for problem in faults]
+    return None if faults else HandConstraint.parse(str(text))
 
 
 # What an alternative of a meaning says
@@ -174,14 +174,14 @@ def features_of(sheet: SystemSheet, law: Jurisdiction) -> tuple[SystemFeature, .
     rows = {row.code: row for row in law.regulation.rows("feature")}
     if not rows:
         raise no_systems_kept(law)
-    found = [
+    features = [
         *_of_openings(sheet, law.regulation.definitions),
         *_of_defence(sheet, law.regulation.definitions),
     ]
     order = list(rows)
     return tuple(
         SystemFeature(rows[code], call)
-        for code, call in sorted(dict.fromkeys(found), key=lambda one: order.index(one[0]))
+        for code, call in sorted(dict.fromkeys(features), key=lambda feature: order.index(feature[0]))
     )
 
 
@@ -309,7 +309,8 @@ def colour_of(sheet: SystemSheet, features: Sequence[SystemFeature], rules: Syst
         return "blue"
     ones = [agreement for agreement in sheet.openings if agreement.call.level == 1]
     artificial = any(
-        is_natural(one.call, one.shows) is False and not _is_short_club(one, rules) for one in ones
+        is_natural(agreement.call, agreement.shows) is False and not _is_short_club(agreement, rules)
+        for agreement in ones
     )
     return "red" if artificial else "green"
 

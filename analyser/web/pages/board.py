@@ -79,12 +79,12 @@ def _shown(work: Casework, begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, H
 
 def hands_begun(request: Request, work: Casework) -> tuple[tuple[Seat, int], ...]:
     """The seats whose cards were begun and are not yet in the case, with the number of cards there are."""
-    begun, found = _begun(request, work), []
+    begun, counts = _begun(request, work), []
     for seat in Seat:
         if _place(seat) in begun:
             cards, _ = hand_parts(begun[_place(seat)].text)
-            found.append((seat, len(_read(begun[_place(seat)]) or cards)))
-    return tuple(found)
+            counts.append((seat, len(_read(begun[_place(seat)]) or cards)))
+    return tuple(counts)
 
 
 def _begun(request: Request, work: Casework) -> dict[str, UnfinishedEntry]:

@@ -140,10 +140,12 @@ def start(request: Request) -> Response:
     return _new_page(request)
 
 
-def _new_page(request: Request, status: int = 200, **told: Any) -> Response:  # noqa: ANN401 - values of a page
+def _new_page(request: Request, status: int = 200, **other_values: Any) -> Response:  # noqa: ANN401 - values of a page
     """The page of new cases, with the event of the visitor's last case to go on with."""
     values: dict[str, Any] = {"problems": (), "losses": (), "records": (), "source": "", "same": True}
-    return page(request, "new.html", status, event=event_of_today(_drafts(request)), **{**values, **told})
+    return page(
+        request, "new.html", status, event=event_of_today(_drafts(request)), **{**values, **other_values}
+    )
 
 
 def _drafts(request: Request) -> tuple[Draft, ...]:

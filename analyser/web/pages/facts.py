@@ -192,8 +192,8 @@ def _from_remark(work: Casework, kind: str) -> dict[str, TomlValue]:
     word = place.removeprefix("call ")
     is_call = word.isdecimal() and len(word) < 4 and 0 < int(word) <= len(work.auction)
     action = call_of_partner(work.auction, int(word)) if is_call else None
-    told: dict[str, TomlValue] = {"source": str(by), "at": place, "offender": str(by.partner)}
-    return {**told, "action": action} if action else told
+    incident: dict[str, TomlValue] = {"source": str(by), "at": place, "offender": str(by.partner)}
+    return {**incident, "action": action} if action else incident
 
 
 @router.post("/draft/{name}/keep/{section}")

@@ -50,8 +50,8 @@ def subjects_about(question: str, language: str) -> tuple[tuple[laws.Subject, ..
     try:
         clause = laws.lookup(question).clause
     except AnalyserError as refused:
-        found = laws.provisions_about(question, language)
-        return laws.by_subject(found), () if found or " " in question else refused.problems
+        on_subject = laws.provisions_about(question, language)
+        return laws.by_subject(on_subject), () if on_subject or " " in question else refused.problems
     under = (
         provision
         for path, provision in provisions(clause.edition).items()

@@ -242,7 +242,7 @@ def adopt(request: Request, name: str, sent: PostedForm) -> Response:
     voice = TextVoice(visitor.language)  # for the file: nothing in it is escaped
     finding = {
         "question": "weights",
-        "answer": [{"result": str(results[one]), "weight": str(weight)} for one, weight in weights.items()],
+        "answer": [{"result": str(results[name]), "weight": str(weight)} for name, weight in weights.items()],
         "by": sent.text("by") or voice("web.panel.committee"),
         "grounds": voice(f"web.panel.grounds-{how}", count=len(survey.answers), hour=hour(survey.closing)),
     }

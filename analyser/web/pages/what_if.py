@@ -193,7 +193,10 @@ def adopt(request: Request, job: str, sent: PostedForm) -> Response:
     by = _name_of(request, sent)
     side = sent.text("side")
     if side in SIDES:
-        answers = {one: counted_results(document if one == side else proposal, one) for one in SIDES}
+        answers = {
+            its_side: counted_results(document if its_side == side else proposal, its_side)
+            for its_side in SIDES
+        }
         return _adopted(request, base, ({"question": "weights", "by": by, **answers},))
     known = value_at(parse_toml(base.given["toml"]), "judgement") or []
     findings = [

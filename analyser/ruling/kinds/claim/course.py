@@ -81,9 +81,9 @@ def _due(law: Jurisdiction, step: Step, path: str) -> Rectification:
     return due(law, step, *(clause.path for clause in cited(law, path)))
 
 
-def _either(key: str, told: bool | None, yes: Rectification, no: Rectification) -> Rectification:
+def _either(key: str, answer: bool | None, yes: Rectification, no: Rectification) -> Rectification:
     """One of two answers, or the question."""
-    return lacking(key) if told is None else yes if told else no
+    return lacking(key) if answer is None else yes if answer else no
 
 
 def _disputed(facts: CourseFacts, law: Jurisdiction) -> Rectification:

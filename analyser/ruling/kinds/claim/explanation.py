@@ -116,8 +116,8 @@ def break_needed(facts: ClaimFacts, claimed: int, services: Services) -> tuple[F
     if facts.is_defenders or facts.ending.trick:
         return ()
     lies = _lies(facts, claimed, services)
-    made = sum(there for _, there in lies)
-    if not 0 < made < len(lies):
+    with_tricks = sum(there for _, there in lies)
+    if not 0 < with_tricks < len(lies):
         return ()
     side = facts.by.side
     for suit in Suit:
@@ -130,7 +130,7 @@ def break_needed(facts: ClaimFacts, claimed: int, services: Services) -> tuple[F
                     splits=needed, share=chance, favours=side,
                 ),
             )  # fmt: skip
-    share = Percentage.rounded(made / len(lies))
+    share = Percentage.rounded(with_tricks / len(lies))
     return (
         Finding.of("bridge.break-chance", kind=FindingClass.FACT, claimed=claimed, share=share, favours=side),
     )
@@ -144,19 +144,19 @@ def _lies(facts: ClaimFacts, claimed: int, services: Services) -> list[Lie]:
     if not small and counter is None:
         return []
     first, second = (seat for seat in Seat if seat.side is not side)
-    found: list[Lie] = []
+    lies: list[Lie] = []
     for hands in _dealt(facts, first, second):
         held = dict(zip((first, second), hands, strict=True))
         north, east, south, west = (held.get(seat, ending.deal[seat]) for seat in Seat)
         lie = Ending(Deal((north, east, south, west)), ending.strain, ending.leader)
         if small or counter is None:
-            found.append((hands, solver.takes(lie, side, claimed)))
+            lies.append((hands, solver.takes(lie, side, claimed)))
             continue
         number = counter.tricks(position_of(lie))
         if not isinstance(number, NotSolved):
             own = number if lie.turn.side is side else lie.size - number
-            found.append((hands, own >= claimed))
-    return found
+            lies.append((hands, own >= claimed))
+    return lies
 
 
 def _dealt(facts: ClaimFacts, first: Seat, second: Seat) -> Iterator[tuple[Hand, Hand]]:
@@ -182,12 +182,14 @@ def _split(hands: tuple[Hand, Hand], suit: Suit) -> tuple[int, int]:
 
 def _breaks_that_do(lies: Sequence[Lie], suit: Suit) -> tuple[str, ...]:
     """The breaks of a suit with which the tricks are always there, if with all others they never are."""
-    found: dict[tuple[int, int], set[bool]] = {}
+    answers_of: dict[tuple[int, int], set[bool]] = {}
     for hands, there in lies:
-        found.setdefault(_split(hands, suit), set()).add(there)
-    if any(len(answers) > 1 for answers in found.values()):
+        answers_of.setdefault(_split(hands, suit), set()).add(there)
+    if any(len(answers) > 1 for answers in answers_of.values()):
         return ()
-    return tuple(f"{more}-{fewer}" for (more, fewer), answers in sorted(found.items()) if True in answers)
+    return tuple(
+        f"{more}-{fewer}" for (more, fewer), answers in sorted(answers_of.items()) if True in answers
+    )
 
 
 def _chance(facts: ClaimFacts, lies: Sequence[Lie], suit: Suit, needed: tuple[str, ...]) -> float:
