@@ -5,7 +5,7 @@ import pytest
 from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.endings.ending import Edit, EndingCounter, line_after_edits
-from analyser.estimates.services import CallShares, CallsModel, Services, TrickCounter
+from analyser.estimates.services import CallShares, CallsModel, NotSolved, NotSolvedReason, Services, TrickCounter
 from analyser.ruling.outcomes.auction_tree import FinishedAuction
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
@@ -17,6 +17,7 @@ from analyser.ruling.outcomes.corrected_line import (
     follow,
 )
 from analyser.ruling.outcomes.results import Playout, ResultTally
+from tests.support.fixed_tricks import FixedTricks
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
 AUCTION = Auction.parse("S", "1S P 3S P 4S P P P")
@@ -96,6 +97,15 @@ def test_another_card_of_the_suit_led_that_costs_the_same_is_the_same_line(trick
     told = follow(line(), (at_lead({nine: 0.3, ten: 0.3, king: 0.4}, trick),), played(), None)
     assert told is not None
     assert chances(told.right) == {"4S-2 by S": 0.6, "4S= by S": 0.4}
+
+
+def test_where_the_deal_was_not_solved_nobody_knows_which_leads_cost_the_same():
+    nine, ten, king = Card.parse("H9"), Card.parse("HT"), Card.parse("CK")
+    unsolved = Services(tricks=FixedTricks(instead=NotSolved(NotSolvedReason.SHAPE)))
+    lead = at_lead({nine: 0.3, ten: 0.3, king: 0.4})
+    told = follow(line(), (lead,), Playout(DEAL, unsolved, Form.IMPS), None)
+    assert told is not None
+    assert told.stays == pytest.approx(0.3)
 
 
 def test_the_path_of_the_table_s_line_are_the_calls_made_since_the_first_decision():
