@@ -5,7 +5,14 @@ import pytest
 from analyser.bridge import Auction, Call, Card, Deal, Play, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.endings.ending import Edit, EndingCounter, line_after_edits
-from analyser.estimates.services import CallShares, CallsModel, NotSolved, NotSolvedReason, Services, TrickCounter
+from analyser.estimates.services import (
+    CallShares,
+    CallsModel,
+    NotSolved,
+    NotSolvedReason,
+    Services,
+    TrickCounter,
+)
 from analyser.ruling.outcomes.auction_tree import FinishedAuction
 from analyser.ruling.outcomes.corrected_line import (
     Continuation,
