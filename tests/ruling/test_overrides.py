@@ -324,3 +324,22 @@ def test_each_lot_of_deals_tells_what_could_be_expected_and_no_chance():
     basis = _damage(line, (), (decision,), context, context.currency, Side.EW).basis
     assert (basis.had, basis.expected, basis.otherwise) == (-6.0, -2.5, 0.5)
     assert basis.lots == (1.0, -6.0, -2.5)
+
+
+def test_where_it_is_not_told_what_was_done_the_luck_of_the_play_is_none_of_the_explanation_s():
+    """Peers pass once in four on the explanation given: -4.25 IMPs on average, and -6 were had. The 1.75 IMPs are luck.
+
+    With the right one they would pass twice in four: 1.75 IMPs more, and one chance in four more of a better result.
+    """
+    case = case_of((CASE + FOUND).encode())
+    context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
+    before = case.auction.before(5)
+    leaves = {}
+    for call, result in ((P, "3S= by S"), (FOUR, "4S= by S")):
+        tally = ResultTally()
+        tally.add(Result.parse(result), Path(before.calls, None, 1.0), None, None)
+        leaves[0, call] = tally
+    decision = RevisedDecision(Seat.S, None, before, {P: 0.5, FOUR: 0.5}, given={P: 0.25, FOUR: 0.75})
+    line = LineOutcome(ResultTally(), leaves, [frozenset()])
+    basis = _damage(line, (), (decision,), context, context.currency, Side.EW).basis
+    assert (basis.had, basis.expected, basis.otherwise) == (-6.0, -4.25, 0.25)
