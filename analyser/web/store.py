@@ -70,6 +70,7 @@ CREATE TABLE IF NOT EXISTS askers (
   job TEXT PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE, member TEXT NOT NULL
 ) STRICT;
 """
+_PATIENCE = 20.0  # seconds to wait while another process writes
 
 
 class WebStore:
@@ -83,7 +84,7 @@ class WebStore:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             if path.is_file():
-                with closing(sqlite3.connect(path, isolation_level=None)) as base:
+                with closing(sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)) as base:
                     _rename_tables(base)
             self._connected().close()
             if os.name == "posix":
@@ -96,7 +97,7 @@ class WebStore:
             ) from None
 
     def _connected(self) -> sqlite3.Connection:
-        return open_sqlite(self.path, _TABLES, synchronous="FULL", patience=20.0)
+        return open_sqlite(self.path, _TABLES, synchronous="FULL", patience=_PATIENCE)
 
     @contextmanager
     def open(self) -> Iterator[sqlite3.Connection]:
@@ -161,9 +162,11 @@ class WebStore:
 
 def _rename_tables(base: sqlite3.Connection) -> None:
     """Give surveys and what was answered the names they have now; a file of an earlier version has others."""
+    if "gatherings" not in _tables_of(base):
+        return  # nobody is kept waiting for nothing
     with transaction(base):
         old = _tables_of(base)
-        if "gatherings" not in old:
+        if "gatherings" not in old:  # another process was quicker
             return
         for index in ("gatherings_of", "voices_of"):  # made anew under the names of now
             base.execute(f"DROP INDEX IF EXISTS {index}")
@@ -176,7 +179,7 @@ def _tables_of(base: sqlite3.Connection) -> set[str]:
     return {name for (name,) in base.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 
 
-_NEEDED = {"kept", "drafts", "versions", "jobs", "voices"}
+_NEEDED = {"kept", "drafts", "versions", "jobs", "surveys", "voices"}
 
 
 def back_up(drafts: Path, place: Path) -> None:
@@ -192,16 +195,23 @@ def restore(place: Path, drafts: Path) -> Path | None:
     if not place.is_file():
         raise _refused("--restore", place, "there is no such file", "name a file written by --backup")
     try:
-        with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True)) as backup:
+        with (
+            closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True)) as backup,
+            closing(sqlite3.connect(":memory:", isolation_level=None)) as copy,
+        ):
             _check(backup, place)
+            if "gatherings" in _tables_of(
+                backup
+            ):  # renamed before it arrives: the pages may be served meanwhile
+                backup.backup(copy)
+                _rename_tables(copy)
             before = None
             if drafts.exists():
                 before = drafts.with_name(f"{drafts.name}.before-restore")
                 before.unlink(missing_ok=True)
                 back_up(drafts, before)
             with WebStore(drafts).open() as base:
-                backup.backup(base)
-            WebStore(drafts)  # a backup of an earlier version becomes one of this
+                (copy if _tables_of(copy) else backup).backup(base)
     except sqlite3.Error as reason:
         raise _unfit(place, str(reason)) from None
     return before
@@ -210,7 +220,8 @@ def restore(place: Path, drafts: Path) -> Path | None:
 def _check(backup: sqlite3.Connection, place: Path) -> None:
     """Refuse what is no backup of ours, or is damaged; a file of ours makes the database do nothing by itself."""
     entries = backup.execute("SELECT type, name FROM sqlite_schema").fetchall()
-    if not _tables_of(backup) >= _NEEDED or any(kind not in {"table", "index"} for kind, _ in entries):
+    tables = {"surveys" if name == "gatherings" else name for name in _tables_of(backup)}
+    if not tables >= _NEEDED or any(kind not in {"table", "index"} for kind, _ in entries):
         raise _unfit(place, "it holds other things")
     (answer,) = backup.execute("PRAGMA integrity_check").fetchone()
     if answer != "ok":

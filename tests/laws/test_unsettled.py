@@ -14,21 +14,14 @@ from analyser.ruling.kinds.comparable import Likeness, Overlap, likeness
 from analyser.ruling.kinds.information import chance_given
 from analyser.ruling.outcomes.damage import counted_from
 from analyser.ruling.weights import legible, neutral
+from tests.support.slow_raise import SLOW_RAISE
 
 YEARS = ("1997", "2007", "2017")
 every_edition = pytest.mark.parametrize("year", YEARS)
 
-PAUSE = """schema = 1
-id = "slow-raise"
-[event]
-form = "imps"
-[board]
-dealer = "S"
-vulnerable = "none"
-deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
-[table]
-auction = "1S P 3S P 4S P P P"
-[[remark]]
+PAUSE = (
+    SLOW_RAISE
+    + """[[remark]]
 at = "call 3"
 kind = "tempo"
 by = "N"
@@ -42,6 +35,7 @@ at = "call 3"
 offender = "S"
 action = "call 5"
 """
+)
 
 
 @pytest.mark.parametrize(

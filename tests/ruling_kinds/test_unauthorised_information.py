@@ -24,18 +24,11 @@ from analyser.ruling.kinds.information import (
     pause_expected,
 )
 from tests.support.plain_players import PlainCalls
+from tests.support.slow_raise import SLOW_RAISE
 
-CASE = """schema = 1
-id = "slow-raise"
-[event]
-form = "imps"
-[board]
-dealer = "S"
-vulnerable = "none"
-deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
-[table]
-auction = "1S P 3S P 4S P P P"
-tricks = 10
+CASE = (
+    SLOW_RAISE
+    + """tricks = 10
 [[remark]]
 at = "call 3"
 kind = "tempo"
@@ -50,6 +43,7 @@ offender = "S"
 action = "call 5"
 {suggests}
 """
+)
 
 PASS, GAME, SLAM = Call.parse("P"), Call.parse("4S"), Call.parse("6S")
 INVITE = Call.parse("3NT")
@@ -493,17 +487,9 @@ def test_since_2017_it_is_said_that_a_score_follows(
     assert told == clauses
 
 
-PLAYED = """schema = 1
-id = "led"
-[event]
-form = "imps"
-[board]
-dealer = "S"
-vulnerable = "none"
-deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
-[table]
-auction = "1S P 3S P 4S P P P"
-{play}
+PLAYED = (
+    SLOW_RAISE
+    + """{play}
 [[incident]]
 id = "it"
 kind = "unauthorised-information"
@@ -512,6 +498,7 @@ at = "call 2"
 offender = "{offender}"
 action = "{action}"
 """
+)
 TRICKS = 'play = ["H4 HA H5 H3", "C4 C2 C5 CK"]'
 CHOICES = [
     # the action taken; whose it was; how many cards lay before it; the action complained of; the offender; the play

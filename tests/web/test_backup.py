@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from analyser.casefile import problems_of
+from analyser.errors import ResourceError
 from analyser.web import __main__ as front
 from analyser.web.members import ServerRole
 from analyser.web.store import back_up, restore
@@ -64,24 +65,53 @@ CREATE INDEX voices_of ON voices (gathering, made);
 """
 
 
-@pytest.mark.parametrize("is_restored", [False, True], ids=["begun", "restored"])
-def test_a_file_of_an_earlier_version_is_taken_up_with_its_polls(tmp_path, is_restored):
-    app = server(tmp_path / "one")
+def earlier_copy(app, place):
+    """A backup as an earlier version wrote it."""
+    back_up(file_of(app), place)
+    with closing(sqlite3.connect(place)) as base:
+        base.executescript(EARLIER)
+    return place
+
+
+def polled(app):
+    """A director's draft with one answered poll: the visit, and the poll's address."""
     director = joined(app, ServerRole.DIRECTOR)
     draft = director.send("/new", {"source": CASE}).headers["location"]
     poll = director.send(f"{draft}/poll", {"incident": "slow-raise", "at": "call 5"}).headers["location"]
     assert director.send(poll, {"chosen": "P"}).status_code == 303
+    return director, poll
+
+
+def answers_to(app, poll):
+    survey = app.state.analyser.surveys.get(poll.rsplit("/", 1)[1], SurveyKind.POLL)
+    return [answer["chosen"] for answer in survey.answers]
+
+
+def test_a_file_of_an_earlier_version_is_taken_up_with_its_polls(tmp_path):
+    app = server(tmp_path / "one")
+    _, poll = polled(app)
     (tmp_path / "two").mkdir()
-    here = tmp_path / "two" / "drafts.sqlite"
-    copy = tmp_path / "copy" if is_restored else here
-    back_up(file_of(app), copy)
-    with closing(sqlite3.connect(copy)) as base:
-        base.executescript(EARLIER)
-    if is_restored:
-        restore(copy, here)
-    other = server(tmp_path / "two")
-    survey = other.state.analyser.surveys.get(poll.rsplit("/", 1)[1], SurveyKind.POLL)
-    assert [answer["chosen"] for answer in survey.answers] == ["P"]
+    earlier_copy(app, tmp_path / "two" / "drafts.sqlite")
+    assert answers_to(server(tmp_path / "two"), poll) == ["P"]
+
+
+def test_a_backup_of_an_earlier_version_is_put_back_while_the_pages_are_served(tmp_path):
+    app = server(tmp_path)
+    director, poll = polled(app)
+    copy = earlier_copy(app, tmp_path / "copy")
+    assert director.send(poll, {"chosen": "4S"}).status_code == 303
+    restore(copy, file_of(app))
+    assert answers_to(app, poll) == ["P"]
+    assert director.get(poll).status_code == 200
+
+
+def test_a_backup_without_the_table_of_polls_is_refused(tmp_path):
+    app = server(tmp_path)
+    back_up(file_of(app), tmp_path / "copy")
+    with closing(sqlite3.connect(tmp_path / "copy")) as base:
+        base.execute("DROP TABLE surveys")
+    with pytest.raises(ResourceError, match="other things"):
+        restore(tmp_path / "copy", tmp_path / "two" / "drafts.sqlite")
 
 
 def test_a_backup_starts_a_server_on_another_machine(tmp_path):

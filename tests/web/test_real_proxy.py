@@ -77,13 +77,13 @@ def caddy(folder, port, inner):
     return ["caddy", "run", "--adapter", "caddyfile", "--config", settings]
 
 
-@pytest.fixture(scope="module", params=[(nginx, "nginx-light", "openssl"), (caddy, "caddy", "caddy")], ids=["nginx", "caddy"])  # fmt: skip
+@pytest.fixture(scope="module", params=[(nginx, ("nginx", "openssl")), (caddy, ("caddy",))], ids=["nginx", "caddy"])  # fmt: skip
 def proxied(request, tmp_path_factory):
     """The pages behind a web server: which, the app, and the address browsers use."""
-    of_server, package, other = request.param
-    missing = [name for name in (of_server.__name__, other) if not shutil.which(name, path=PLACES)]
+    of_server, programs = request.param
+    missing = [name for name in programs if not shutil.which(name, path=PLACES)]
     if missing:
-        pytest.skip(f"not here: {', '.join(missing)} (apt install {package} {other})")
+        pytest.skip(f"not here: {', '.join(missing)} (apt install {' '.join(programs)})")
     folder, port = tmp_path_factory.mktemp("proxy"), free_port()
     home = f"https://localhost:{port}/appeals"
     pages = Served(folder, public=public_address(home))
