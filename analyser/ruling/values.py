@@ -139,8 +139,8 @@ class CorrectedDecision:
     """A decision of the innocent side, made on a wrong explanation, made again with the right one.
 
     `given`: the shares of peers on the explanation given; `right`: of the player with the right one, after what he did;
-    each sums to 1. Where `right` is empty the findings say why nothing can be told. `lots`: `right` again by independent
-    lots of deals; `votes`: as how many answers of peers it counts, none where a person found it.
+    each sums to 1. Where `right` is empty the findings say why nothing can be told. `throws`: `right` as other dice
+    would tell it; `votes`: as how many answers of peers it counts, none where a person found it.
     """
 
     at: Place
@@ -151,7 +151,7 @@ class CorrectedDecision:
     given: Shares = ()
     right: Shares = ()
     alternatives: tuple[Alternative, ...] = ()
-    lots: tuple[Shares, ...] = ()
+    throws: tuple[Shares, ...] = ()
     votes: float | None = None
     findings: tuple[Finding, ...] = ()
 

@@ -1,6 +1,7 @@
 """Decisions made again with the right explanation, where who holds the points decides and is known beforehand."""
 
 from dataclasses import replace
+from statistics import fmean
 
 import pytest
 
@@ -89,10 +90,13 @@ def test_two_names_of_one_meaning_change_nothing():
     assert shares(made(shows("S4+ HCP0-6", "S4-13 HCP0-6"))) == {"4H": 1.0}
 
 
-def test_each_lot_of_deals_gives_shares_of_its_own_that_fill_the_whole():
-    lots = made(shows(WEAK, STRONG)).lots
-    assert len(lots) > 3
-    assert [sum(share for _, share in lot) for lot in lots] == [pytest.approx(1)] * len(lots)
+def test_each_throw_of_the_dice_gives_shares_of_its_own_and_their_mean_is_what_is_told():
+    decision = made(shows(WEAK, STRONG))
+    throws = [dict(shares) for shares in decision.throws]
+    assert len(throws) >= 20  # enough to see what one in twenty says
+    assert [sum(shares.values()) for shares in throws] == [pytest.approx(1)] * len(throws)
+    for action, share in decision.right:
+        assert share == pytest.approx(fmean(shares.get(action, 0.0) for shares in throws), abs=0.01)
 
 
 @pytest.mark.parametrize(

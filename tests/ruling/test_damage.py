@@ -3,22 +3,26 @@
 import pytest
 
 from analyser import laws
-from analyser.ruling.outcomes.damage import NO, YES, Damage, Expectation, counted_from, damage_of
+from analyser.ruling.outcomes.damage import NO, YES, Damage, Expectation, Throw, counted_from, damage_of
 
 PROBABLE, ROUNDING = 1 / 6, 0.25
+
+
+def thrown(*throws: tuple[float, float]) -> tuple[Throw, ...]:
+    return tuple(Throw(expected, otherwise) for expected, otherwise in throws)
 
 
 @pytest.mark.parametrize(
     "answer, basis",
     [
-        (True, Expectation(-5.0, 1.0, (0.9, 1.1, 1.0), 0.6, 7.0)),
-        (False, Expectation(-5.0, -5.0, (-5.0, -5.0), 0.0, 7.0)),
-        (False, Expectation(-5.0, -7.0, (-7.1, -6.9), 0.3, 7.0)),
-        (False, Expectation(-5.0, -4.4, (-4.5, -4.3), 0.1, 7.0)),
-        (None, Expectation(-5.0, -4.0, (-4.1, -3.9), 0.2, 7.0)),
-        (None, Expectation(-5.0, -4.4, (-9.0, 0.2), 0.6, 7.0)),
-        (True, Expectation(-5.0, 1.0, (), 1.0)),
-        (False, Expectation(-5.0, -5.0, (), 0.0)),
+        (True, Expectation(-5.0, 1.0, 0.6, 7.0, thrown((0.9, 0.6), (1.1, 0.6)))),
+        (False, Expectation(-5.0, -5.0, 0.0, 7.0, thrown((-5.0, 0.0), (-5.0, 0.0)))),
+        (False, Expectation(-5.0, -7.0, 0.3, 7.0, thrown((-7.1, 0.3), (-6.9, 0.3)))),
+        (False, Expectation(-5.0, -4.4, 0.1, 7.0, thrown((-4.5, 0.1), (-4.3, 0.1)))),
+        (None, Expectation(-5.0, -4.0, 0.2, 7.0, thrown((-4.1, 0.2), (-3.9, 0.2)))),
+        (None, Expectation(-5.0, -4.4, 0.3, 7.0, thrown((-9.0, 0.0), (0.2, 0.6)))),
+        (True, Expectation(-5.0, 1.0, 1.0)),
+        (False, Expectation(-5.0, -5.0, 0.0)),
     ],
     ids=[
         "most would have done better",
@@ -39,12 +43,37 @@ def test_damage_is_answered_by_a_margin(answer, basis):
     "chance, answer", [(YES, True), (YES - 0.001, None), (NO + 0.001, None), (NO, False)]
 )
 def test_the_margins_themselves_are_answers(chance, answer):
-    assert Damage(chance, Expectation(0.0, 0.0, (), 0.0)).answer is answer
+    assert Damage(chance, Expectation(0.0, 0.0, 0.0)).answer is answer
+
+
+@pytest.mark.parametrize(
+    "answer, hangs, chance, opposite",
+    [
+        (True, False, 0.9, 0),
+        (True, False, 0.9, 3),
+        (None, True, 0.9, 4),
+        (None, False, 0.5, 20),
+        (False, False, 0.1, 3),
+        (None, True, 0.1, 4),
+    ],
+    ids=[
+        "all throws say yes",
+        "one in twenty says no",
+        "more than one in twenty says no",
+        "open as it is",
+        "one in twenty says yes",
+        "more than one in twenty says yes",
+    ],
+)
+def test_what_more_than_one_throw_in_twenty_would_turn_round_is_open(answer, hangs, chance, opposite):
+    other = NO if chance >= YES else YES
+    damage = Damage(chance, Expectation(0.0, 0.0, 0.0), (*[other] * opposite, *[chance] * (60 - opposite)))
+    assert (damage.answer, damage.hangs_on_dice) == (answer, hangs)
 
 
 def test_the_more_answers_of_peers_the_surer_the_same_share():
     few, many = (
-        damage_of(Expectation(-5.0, 0.0, (), 0.2, votes), PROBABLE, ROUNDING).chance for votes in (4.0, 40.0)
+        damage_of(Expectation(-5.0, 0.0, 0.2, votes), PROBABLE, ROUNDING).chance for votes in (4.0, 40.0)
     )
     assert few < many
 
@@ -54,22 +83,21 @@ def test_the_answers_leave_room_between_them():
 
 
 def test_a_gain_the_rounding_of_the_score_swallows_is_none():
-    assert damage_of(Expectation(-5.0, -4.9, (), 1.0), PROBABLE, ROUNDING).answer is False
+    assert damage_of(Expectation(-5.0, -4.9, 1.0), PROBABLE, ROUNDING).answer is False
 
 
 CHANCES = [
     # two IMPs expected above what was had, by models that miss by half of it: one IMP of doubt; a quarter does not count,
     # so 1.75 doubts lie between
-    (0.9599, Expectation(-1.0, 1.0, (), 1.0)),
-    # lots of one and three, two on average: their mean is in doubt by one more, 1.75 over the root of two
-    (0.8920, Expectation(-1.0, 1.0, (0.0, 2.0), 1.0)),
-    (0.9599, Expectation(-1.0, 1.0, (1.0,), 1.0)),  # one lot tells nothing of the dice
-    (0.9599, Expectation(-1.0, 1.0, (), PROBABLE)),  # just often enough
-    (0.0, Expectation(-1.0, 1.0, (), PROBABLE - 0.001)),
-    (0.0, Expectation(-1.0, -1.0, (), 1.0)),  # no gain at all
-    (0.5, Expectation(-1.0, -0.75, (), 1.0)),  # exactly what does not count yet
+    (0.9599, Expectation(-1.0, 1.0, 1.0)),
+    # half of the throws say so, the others that nobody would have done otherwise: the chance is their mean
+    (0.9599 / 2, Expectation(-1.0, 0.0, 0.5, None, thrown((1.0, 1.0), (-1.0, 0.0)))),
+    (0.9599, Expectation(-1.0, 1.0, PROBABLE)),  # just often enough
+    (0.0, Expectation(-1.0, 1.0, PROBABLE - 0.001)),
+    (0.0, Expectation(-1.0, -1.0, 1.0)),  # no gain at all
+    (0.5, Expectation(-1.0, -0.75, 1.0)),  # exactly what does not count yet
     # eight answers of peers put one in two: a beta of four and four has 0.9824 above a sixth
-    (0.9599 * 0.9824, Expectation(-1.0, 1.0, (), 0.5, 8.0)),
+    (0.9599 * 0.9824, Expectation(-1.0, 1.0, 0.5, 8.0)),
 ]
 
 

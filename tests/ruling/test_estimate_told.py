@@ -34,12 +34,19 @@ def test_what_ran_where_the_record_has_nothing_is_told_from_a_thousandth(cut, sh
 
 @pytest.mark.parametrize("chance, code", [(0.9, "yes"), (0.4, "open"), (0.1, "no")])
 def test_what_was_had_and_what_could_be_expected_are_told_with_two_places_at_most(chance, code):
-    damage = Damage(chance, Expectation(-6.0, 2 / 3, (), 0.25))
-    finding = estimate._expectation(damage, currency(), Side.NS, "2017")
+    damage = Damage(chance, Expectation(-6.0, 2 / 3, 0.25))
+    (finding,) = estimate._expectation(damage, currency(), Side.NS, "2017")
     args = dict(finding.args)
     assert finding.code == f"misinformation.damage-{code}"
     assert (str(args["right"]), str(args["had"]), args["unit"]) == ("0.67", "-6", "imp")
     assert (str(args["otherwise"]), str(args["chance"])) == ("25%", f"{round(100 * chance)}%")
+
+
+def test_where_other_deals_would_have_said_the_opposite_that_is_told():
+    damage = Damage(0.7, Expectation(-6.0, 2 / 3, 0.25), (0.9, 0.9, 0.9, 0.1))
+    finding, why = told(estimate._expectation(damage, currency(), Side.NS, "2017"))
+    assert finding[0] == "misinformation.damage-open"
+    assert (why[0], str(why[1]["share"])) == ("misinformation.other-deals", "25%")
 
 
 def line(result: str | None = "4S-1 by S") -> PlayedLine:

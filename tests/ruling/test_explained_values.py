@@ -1,21 +1,90 @@
 """Choices follow what the right explanation makes an action worth, the less the less sure that is."""
 
+from math import exp, log
+from statistics import fmean, stdev
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from analyser.bridge import Call, Card, Contract, Deal, Seat, Vulnerability
+from analyser.casefile import Form
 from analyser.estimates.action_values import points_of_leads
-from analyser.ruling.alternatives.explained_values import _by_suit, _shrunk
-from analyser.ruling.alternatives.gains import Gain
+from analyser.estimates.beliefs import ExplainedShares
+from analyser.ruling.alternatives.explained_values import _by_suit, mean_share, throws_of_dice
+from analyser.ruling.alternatives.gains import MeasuredGains
+
+PASS, DOUBLE = Call.parse("P"), Call.parse("X")
+EVEN = {PASS: 0.5, DOUBLE: 0.5}
 
 
-def test_a_gain_told_with_a_large_error_counts_for_less():
-    sure, unsure, blind = (_shrunk(Gain(2.0, error, 5.0)) for error in (0.1, 3.0, 30.0))
-    assert sure == pytest.approx(2.0, rel=0.01)
-    assert unsure == pytest.approx(1.0)  # an error as large as the usual spread halves it
-    assert 0 < blind < 0.05
+def explained(shares, *lots) -> ExplainedShares:
+    """Shares on an explanation, and by each of eight lots of deals: all alike where none are given."""
+    return ExplainedShares(shares, lots or (shares,) * 8, None)
+
+
+def measured(*by_pool: float) -> MeasuredGains:
+    """What doubling gains by the right explanation in each of eight pools; passing gains nothing."""
+    rows = np.array([[0.0, gain] for gain in by_pool])
+    return MeasuredGains((PASS, DOUBLE), (), (), 100, 700, by_pool=rows)
+
+
+def doubled(gains: MeasuredGains | None, right=None, form=Form.IMPS, *, lead=False) -> list[float]:
+    """How often peers double on the right explanation, throw by throw."""
+    decision = SimpleNamespace(form=form, is_lead=lead)
+    throws = throws_of_dice(decision, (explained(EVEN), right or explained(EVEN)), gains, (7,))
+    return [shares[DOUBLE] for _, shares in throws]
+
+
+def test_where_all_deals_agree_every_throw_tells_the_same_and_choices_follow_value_by_the_fitted_pull():
+    thrown = doubled(measured(*[2.0] * 8))
+    assert min(thrown) == pytest.approx(max(thrown)) == pytest.approx(exp(0.42) / (1 + exp(0.42)))
+
+
+def test_without_anything_solved_only_the_beliefs_move_the_shares():
+    assert doubled(None) == pytest.approx([0.5] * 60)
+
+
+def test_the_further_pools_lie_apart_the_further_throws_do_and_the_less_a_gain_counts():
+    sure, unsure = (doubled(measured(*(2 + spread * side for side in (-1, 1) * 4))) for spread in (1, 8))
+    assert 0 < stdev(sure) < stdev(unsure)
+    assert 0.5 < fmean(unsure) < fmean(sure)
+
+
+def test_throws_lie_apart_as_far_as_other_dice_do():
+    """The true gain and what a rerun measures both err: root two; an error told by eight pools is Student's: 7/5."""
+    told = [
+        log(share / (1 - share)) / 0.21 for share in doubled(measured(1.5, 2.5, 1.5, 2.5, 1.5, 2.5, 1.5, 2.5))
+    ]
+    error_of_the_mean = 0.5 / 7**0.5
+    assert stdev(told) == pytest.approx(error_of_the_mean * 2**0.5 * (7 / 5) ** 0.5, rel=0.3)
+
+
+def test_deals_believed_in_differ_from_lot_to_lot_and_throws_with_them():
+    lots = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
+    assert stdev(doubled(None, explained(EVEN, *lots))) > 0.02
+
+
+def test_what_errs_alike_on_both_explanations_is_drawn_alike():
+    """Lots of deals that tell the same of both explanations move both shares together: the rise stays what it is."""
+    lots = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
+    both = (explained(EVEN, *lots), explained(EVEN, *lots))
+    for given, right in throws_of_dice(SimpleNamespace(form=Form.IMPS, is_lead=False), both, None, (7,)):
+        assert given[DOUBLE] == pytest.approx(right[DOUBLE])
+
+
+@pytest.mark.parametrize("form", [Form.MATCHPOINTS, Form.BAM])
+def test_where_only_counts_who_did_better_five_hundredths_of_a_top_pull_as_an_imp(form):
+    assert doubled(measured(*[10.0] * 8), form=form)[0] == pytest.approx(doubled(measured(*[2.0] * 8))[0])
+
+
+def test_the_same_facts_throw_the_same():
+    pools = measured(1.0, 3.0, 2.0, 0.0, 4.0, 2.0, 1.0, 3.0)
+    assert doubled(pools) == doubled(pools)
+
+
+def test_the_mean_over_throws_fills_the_whole():
+    assert mean_share([{PASS: 1.0}, {PASS: 0.5, DOUBLE: 0.5}]) == {PASS: 0.75, DOUBLE: 0.25}
 
 
 def test_the_leads_of_a_suit_rise_together_by_what_its_usual_card_gains():

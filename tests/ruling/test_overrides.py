@@ -15,6 +15,7 @@ from analyser.estimates.services import Services
 from analyser.ruling import Alternative, Basis, Branch, Path, RulingRequest
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.outcomes.corrected_line import LineOutcome, RevisedDecision
+from analyser.ruling.outcomes.damage import Throw
 from analyser.ruling.outcomes.estimate import _damage, estimate, estimate_corrected
 from analyser.ruling.outcomes.results import ResultTally
 from analyser.ruling.rule import rule
@@ -310,7 +311,7 @@ def test_another_lead_is_played_out_as_the_record_tells():
     assert chances(corrected) == {"4S-1 by S": 0.75, "4S-2 by S": 0.25}
 
 
-def test_each_lot_of_deals_tells_what_could_be_expected_and_no_chance():
+def test_each_throw_of_the_dice_tells_what_could_be_expected_and_how_often_it_would_be_better():
     """In 4S made the opponents lost 250 beside the other room, 6 IMPs; defending 3S they have 30 more, 1 IMP."""
     case = case_of((CASE + FOUND).encode())
     context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
@@ -318,12 +319,12 @@ def test_each_lot_of_deals_tells_what_could_be_expected_and_no_chance():
     passed = ResultTally()
     passed.add(Result.parse("3S= by S"), Path(before.calls, None, 1.0), None, None)
     decision = RevisedDecision(
-        Seat.S, FOUR, before, {P: 0.5, FOUR: 0.5}, lots=({P: 1.0}, {FOUR: 1.0}, {P: 0.5, FOUR: 0.5})
+        Seat.S, FOUR, before, {P: 0.5, FOUR: 0.5}, throws=({P: 1.0}, {FOUR: 1.0}, {P: 0.5, FOUR: 0.5})
     )
     line = LineOutcome(ResultTally(), {(0, P): passed}, [frozenset({FOUR})])
     basis = _damage(line, (), (decision,), context, context.currency, Side.EW).basis
     assert (basis.had, basis.expected, basis.otherwise) == (-6.0, -2.5, 0.5)
-    assert basis.lots == (1.0, -6.0, -2.5)
+    assert basis.throws == (Throw(1.0, 1.0), Throw(-6.0, 0.0), Throw(-2.5, 0.5))
 
 
 def test_where_it_is_not_told_what_was_done_the_luck_of_the_play_is_none_of_the_explanation_s():

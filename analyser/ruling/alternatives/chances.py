@@ -11,12 +11,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analyser.bridge import Side
-from analyser.casefile import Action, Case, Form, RemarkKind, UnauthorisedInformation, WithdrawnCall
+from analyser.casefile import Action, Case, RemarkKind, UnauthorisedInformation, WithdrawnCall
 from analyser.estimates.known_meanings import InformationClass, KnownMeanings, Suggests, step_between
 from analyser.laws.regulation import AlternativeRules
 from analyser.messages import Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
-from analyser.ruling.alternatives.gains import Budget, Gain, MeasuredGains, measurements, worth_in_field
+from analyser.ruling.alternatives.gains import (
+    BY_COMPARISON,
+    Budget,
+    Gain,
+    MeasuredGains,
+    measurements,
+    worth_in_field,
+)
 from analyser.ruling.alternatives.suggestion import (
     Decision,
     Sort,
@@ -34,7 +41,7 @@ _WORTH_MEASURING = 0.05
 _OF_WEIGHT = (
     0.1  # of peers: whether an action fewer would choose is barred moves the score too little for more deals
 )
-_BY_COMPARISON = (Form.MATCHPOINTS, Form.BAM)  # forms in which only counts who did better
+
 _ERRORS = 2.0  # standard errors of the measure by which an answer must not hang
 _APART = (
     0.35,
@@ -142,7 +149,7 @@ def _looks(
     actions = [candidate.action for candidate in candidates]
     shares = [candidate.chosen for candidate in candidates]
     sign = 1 if decision.seat.side is Side.NS else -1
-    by_comparison = decision.form in _BY_COMPARISON
+    by_comparison = decision.form in BY_COMPARISON
     if pools:
         yield from measurements(
             pools,

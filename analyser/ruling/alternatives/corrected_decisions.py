@@ -8,7 +8,7 @@ meanings nothing is estimated: only what persons answered counts.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from analyser.bridge import Card, Play
 from analyser.casefile import (
@@ -48,10 +48,22 @@ from analyser.ruling.bridge_reasons import reasons_of_explanation
 from analyser.ruling.context import RulingContext
 
 if TYPE_CHECKING:
-    from analyser.estimates.beliefs import ExplainedShares
+    from analyser.estimates.hidden_hands import Layouts
+    from analyser.ruling.alternatives.explained_values import Throw
 
-    OnBoth: TypeAlias = tuple[ExplainedShares, ExplainedShares, MeasuredGains | None]
-    """Peers' shares on the explanation given and on the right one."""
+
+@dataclass(frozen=True, slots=True)
+class OnBoth:
+    """Peers' shares on the explanation given and on the right one, and both as other throws of the dice would tell them.
+
+    `deals` fit either explanation; `worth` is what the right one makes the actions worth, where that was solved.
+    """
+
+    given: Mapping[Action, float]
+    right: Mapping[Action, float]
+    throws: "tuple[Throw, ...]"
+    deals: "tuple[Layouts, Layouts]"
+    worth: MeasuredGains | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +76,6 @@ class Explanations:
 
 
 _LEAST = 0.005  # smaller shares are left to the others
-_GRAIN = 1e-3
 _SHOWN = 4  # actions named of peers on either explanation
 
 Shares = tuple[tuple[Action, float], ...]
@@ -218,7 +229,7 @@ def _remade(
     else:
         named = () if decision.action is None else (decision.action,)
         peers = beliefs(
-            both[1].shares,
+            both.right,
             weight,
             polls,
             tuple(dict.fromkeys([*named, *(answer.shares if answer else ())])),
@@ -242,31 +253,32 @@ def _remade(
 def _with_right(
     as_made: CorrectedDecision,
     decision: Decision,
-    both: "OnBoth",
+    both: OnBoth,
     answer: StatedShares | None,
     peers: Sequence[Peers],
 ) -> tuple[CorrectedDecision, Shares]:
-    """The decision with its shares on the explanation given, and those on the right one; each lot of deals for itself.
+    """The decision with its shares on the explanation given, and those on the right one: the mean over throws of the dice.
 
     A person's finding of what would have been done stands. Else who did what he did keeps his leaning; where the record
     does not tell what was done, he is any of his peers.
     """
-    as_made = replace(as_made, given=_whole(both[0].shares))
+    as_made = replace(as_made, given=_whole(both.given))
     if answer is not None and answer.final:
         return as_made, _whole(answer.shares)
-    from analyser.estimates.beliefs import coupled_shares  # as above
+    from analyser.estimates.beliefs import coupled_shares  # heavy, and of no use to other kinds
+    from analyser.ruling.alternatives.explained_values import mean_share, risen
 
-    rise = _rise_by_poll(both[1].shares, peers)
+    rise = _rise_by_poll(both.right, peers)
 
-    def his_own(given: Mapping[Action, float], right: Mapping[Action, float]) -> Shares:
+    def his_own(given: Mapping[Action, float], right: Mapping[Action, float]) -> Mapping[Action, float]:
         """The player's shares with the right explanation, the poll taken in."""
-        polled = _risen(right, rise, 1.0)
+        polled = risen(right, rise)
         if decision.action is None:
-            return _whole(polled)
-        return _whole(coupled_shares(_risen(given, rise, 1 - _OF_THE_MEANING), polled, decision.action))
+            return polled
+        return coupled_shares(risen(given, rise, 1 - _OF_THE_MEANING), polled, decision.action)
 
-    lots = tuple(map(his_own, both[0].lots, both[1].lots))
-    return replace(as_made, lots=lots), his_own(both[0].shares, both[1].shares)
+    thrown = [his_own(given, right) for given, right in both.throws]
+    return replace(as_made, throws=tuple(map(_whole, thrown))), _whole(mean_share(thrown))
 
 
 _OF_THE_MEANING = 0.5
@@ -285,22 +297,13 @@ def _rise_by_poll(right: Mapping[Action, float], peers: Sequence[Peers]) -> dict
     }
 
 
-def _risen(shares: Mapping[Action, float], rise: Mapping[Action, float], part: float) -> dict[Action, float]:
-    """The shares risen by a part of the factors, the whole again one; an action answered for has at least a grain."""
-    risen = {
-        act: max(shares.get(act, 0.0), _GRAIN) * rise.get(act, 1.0) ** part for act in {**shares, **rise}
-    }
-    whole = sum(risen.values())
-    return {act: share / whole for act, share in risen.items()}
-
-
 def _on_both(
     services: Services,
     decision: Decision,
     explanations: Explanations,
     shares: Mapping[Action, float] | None,
     seed: Sequence[int],
-) -> "OnBoth | Finding":
+) -> OnBoth | Finding:
     """Peers' shares on both explanations; else why they cannot be told."""
     at = decision.at
     if explanations.lacking:
@@ -333,24 +336,27 @@ def _on_both(
         return _assumed("misinformation.impossible", at=at)
     if given is None or right is None:
         return _assumed("misinformation.impossible", at=at)
-    from analyser.ruling.alternatives.explained_values import explained_worth, rises_by_value  # as above
+    from analyser.ruling.alternatives.explained_values import (
+        explained_worth,
+        mean_share,
+        throws_of_dice,
+    )  # as above
 
     calls, tricks, effort = services.calls, services.tricks, services.effort
     deals = given.layouts, right.layouts
     worth = explained_worth(decision, given.shares, deals, calls, tricks, seed, effort)
-    rises = rises_by_value(decision, given.shares, worth)
-    lots = tuple(_risen(lot, rises, 1.0) for lot in right.lots)
-    return given, replace(right, shares=_risen(right.shares, rises, 1.0), lots=lots), worth
+    throws = throws_of_dice(decision, (given, right), worth, seed)
+    return OnBoth(given.shares, mean_share([thrown for _, thrown in throws]), throws, deals, worth)
 
 
 def _reasons(
-    decision: Decision, both: "OnBoth | None", answer: StatedShares | None, corrected: Shares
+    decision: Decision, both: OnBoth | None, answer: StatedShares | None, corrected: Shares
 ) -> tuple[Finding, ...]:
     """How it is known what would have been decided."""
     at, reasons = decision.at, []
     if both is not None:
-        for name, explained in zip(("given", "right"), both[:2], strict=True):
-            shares = _whole(explained.shares)[:_SHOWN]
+        for name, explained in (("given", both.given), ("right", both.right)):
+            shares = _whole(explained)[:_SHOWN]
             reasons.append(
                 _assumed(
                     f"misinformation.peers-{name}",
@@ -374,16 +380,16 @@ def _reasons(
 
 
 def _in_bridge(
-    decision: Decision, explanations: Explanations, both: "OnBoth", corrected: Shares
+    decision: Decision, explanations: Explanations, both: OnBoth, corrected: Shares
 ) -> Iterator[Finding]:
     """What either explanation tells of the hand that made the call explained, and what it makes the actions worth."""
     if decision.auction is None or not explanations.given:
         return
     number = explanations.given[0].call
-    pools = pools_apart(both[0].layouts, both[1].layouts)
+    pools = pools_apart(*both.deals)
     holder, call = decision.auction.seat_of(number), decision.auction.calls[number - 1]
     others = (action for action, _ in corrected if not _same(action, decision.action))
-    yield from reasons_of_explanation(decision, holder, call, next(others, None), pools, both[2])
+    yield from reasons_of_explanation(decision, holder, call, next(others, None), pools, both.worth)
 
 
 def _same(action: Action, taken: Action | None) -> bool:
@@ -410,12 +416,12 @@ def _whole(shares: Mapping[Action, float]) -> Shares:
     return tuple((act, large[act] / whole) for act in sorted(large, key=lambda act: (-large[act], str(act))))
 
 
-def _with_share(alternative: Alternative, both: "OnBoth | Finding") -> Alternative:
+def _with_share(alternative: Alternative, both: OnBoth | Finding) -> Alternative:
     """An alternative with the share on the explanation given.
 
     Nothing is suggested by it: the right explanation was the player's due.
     """
-    share = None if isinstance(both, Finding) else round(both[0].shares.get(alternative.action, 0.0), 3)
+    share = None if isinstance(both, Finding) else round(both.given.get(alternative.action, 0.0), 3)
     return replace(alternative, model_share=share, suggested=False)
 
 

@@ -1,22 +1,27 @@
-"""What the right explanation is worth to each action: solved in deals of either explanation, and how choices follow it.
+"""What the right explanation is worth to each action, how choices follow it, and what other dice would say of both.
 
 The belief networks know points and lengths; that a game opposite a limit raise goes down doubled is told by the cards
 themselves. Both move the same choice, so the figures by which choices follow value are those fitted beside no other.
+What is solved in some sixty deals a side is known to half an IMP or two, and who keeps his leaning changes to whatever
+rose by more than his own action: so small an error can turn a finding. Shares are therefore the mean over many throws of
+the dice, each as another run might have measured, and a finding can be held against every one of them.
 """
 
 from collections.abc import Mapping, Sequence
-from math import exp
+from math import exp, sqrt
 from typing import Final
 
 import numpy as np
 
 from analyser.bridge import Card, Side
-from analyser.casefile import Action, Form
+from analyser.casefile import Action
+from analyser.estimates.beliefs import ExplainedShares
 from analyser.estimates.hidden_hands import Layouts
 from analyser.estimates.services import CallsModel, TrickCounter
 from analyser.ruling.alternatives.gains import (
+    BY_COMPARISON,
     Budget,
-    Gain,
+    Floats,
     MeasuredGains,
     measurements,
     worth_in_field,
@@ -27,8 +32,10 @@ _PULL_OF_CALLS: Final = 0.21
 """By the IMP: 339 contested calls of the record gave 0.21 and 0.16, with errors of 0.08 and 0.06, on its two halves."""
 _PULL_OF_LEADS: Final = 1.0
 """By the IMP, a suit's leads together: 292 leads gave 1.0, where the search ended, on both halves."""
-_USUAL: Final = 3.0
-"""IMPs: gains of meanings spread about so much, so that a gain told with a large error counts for less."""
+_SPREAD_OF_CALLS: Final = 1.35
+_SPREAD_OF_LEADS: Final = 1.0
+"""IMPs by which gains of meanings spread, their errors taken off: 18 decisions of past cases, each solved with eight dice.
+What is told with a large error is held back by them."""
 _ACTIONS: Final = 5
 _LEAST: Final = 0.02  # of peers: what fewer do is not solved, unless it was done
 _BUDGET: Final = Budget(first=200, whole=700, deals=8)
@@ -59,7 +66,7 @@ def explained_worth(
         actions,
         chosen,
         lambda hands: points_of_actions(decision, actions, hands, calls, tricks),
-        lambda scores: worth_in_field(scores, chosen, sign, pairs=decision.form is Form.MATCHPOINTS),
+        lambda scores: worth_in_field(scores, chosen, sign, pairs=decision.form in BY_COMPARISON),
         rng,
         _BUDGET.part(effort),
     ):
@@ -67,18 +74,109 @@ def explained_worth(
     return last
 
 
-def rises_by_value(
-    decision: Decision, shares: Mapping[Action, float], measured: MeasuredGains | None
+Throw = tuple[Mapping[Action, float], Mapping[Action, float]]
+"""Peers' shares on the explanation given and on the right one, as another throw of the dice might tell them."""
+
+_THROWS: Final = 60
+"""As many as tell one throw in twenty from one in ten; half of them mirror the others, so that their mean is even."""
+_GRAIN: Final = 1e-3  # no share of a single lot is smaller: what few deals say is no certainty
+
+
+def throws_of_dice(
+    decision: Decision,
+    explained: tuple[ExplainedShares, ExplainedShares],
+    measured: MeasuredGains | None,
+    seed: Sequence[int],
+) -> tuple[Throw, ...]:
+    """What other dice would tell: other deals believed in, and others solved.
+
+    The gains are first drawn as they may truly be, then as other dice would measure them and hold them back. Both
+    draws take the directions in which the lots of deals at hand differ, so that what errs together is drawn together.
+    """
+    rng = np.random.default_rng([*seed, 2])
+    actions = list(explained[1].shares)
+    beliefs = [_in_logarithms(own, actions) for own in explained]
+    gains = _gains_thrown(decision, measured, rng)
+    leanings = sqrt(2) * _factors(len(beliefs[0][1]), rng)  # the error of these dice, and that of the others
+    throws = []
+    for thrown, leaning in zip(gains, leanings, strict=True):
+        given, right = (_whole(actions, middle + leaning @ apart) for middle, apart in beliefs)
+        rises = {} if measured is None else _rises(decision, explained[0].shares, measured.actions, thrown)
+        throws.append((given, risen(right, rises)))
+    return tuple(throws)
+
+
+def mean_share(throws: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
+    """The mean of shares over several throws."""
+    actions = dict.fromkeys(action for shares in throws for action in shares)
+    return {action: sum(own.get(action, 0.0) for own in throws) / len(throws) for action in actions}
+
+
+def risen(
+    shares: Mapping[Action, float], rise: Mapping[Action, float], part: float = 1.0
+) -> dict[Action, float]:
+    """The shares risen by a part of the factors, the whole again one; an action spoken of has at least a grain."""
+    moved = {
+        act: max(shares.get(act, 0.0), _GRAIN) * rise.get(act, 1.0) ** part for act in {**shares, **rise}
+    }
+    whole = sum(moved.values())
+    return {act: share / whole for act, share in moved.items()}
+
+
+def _in_logarithms(explained: ExplainedShares, actions: Sequence[Action]) -> tuple[Floats, Floats]:
+    """The logarithms of the shares, and how far each lot of deals differs: as much as moves the mean of all lots."""
+    shares = np.array([max(explained.shares.get(action, 0.0), _TINY) for action in actions])
+    lots = np.array([[max(lot.get(action, 0.0), _GRAIN) for action in actions] for lot in explained.lots])
+    return np.log(shares), _apart(np.log(lots))
+
+
+def _apart(lots: Floats) -> Floats:
+    """How far each lot is from their mean; standard normal factors for the rows draw the error of the mean."""
+    count = max(len(lots), 2)
+    return np.asarray((lots - lots.mean(axis=0)) / sqrt(count * (count - 1)))
+
+
+def _factors(lots: int, rng: np.random.Generator) -> Floats:
+    """Factors of the lots' differences, a row a throw: Student's, as few lots tell an error; each with its mirror image."""
+    freedom = max(lots - 1, 1)
+    rows = rng.standard_normal((_THROWS // 2, lots))
+    rows *= np.sqrt(freedom / rng.chisquare(freedom, (len(rows), 1)))
+    return np.concatenate([rows, -rows])
+
+
+def _gains_thrown(decision: Decision, measured: MeasuredGains | None, rng: np.random.Generator) -> Floats:
+    """What each action gains by the right explanation as other dice would tell it, a row a throw."""
+    if measured is None:
+        return np.zeros((_THROWS, 0))
+    usual = (_SPREAD_OF_LEADS if decision.is_lead else _SPREAD_OF_CALLS) * _an_imp(decision)
+    mean, apart = measured.by_pool.mean(axis=0), _apart(measured.by_pool)
+    held = usual**2 / (usual**2 + (apart**2).sum(axis=0))
+    true = held * mean + np.sqrt(held) * (_factors(len(apart), rng) @ apart)
+    return np.asarray(held * (true + _factors(len(apart), rng) @ apart))
+
+
+def _rises(
+    decision: Decision, shares: Mapping[Action, float], actions: Sequence[Action], gains: Floats
 ) -> dict[Action, float]:
     """By what factor the share of each action rises for what the right explanation makes it worth."""
-    if measured is None:
-        return {}
-    gains = dict(zip(measured.actions, map(_shrunk, measured.in_field), strict=True))
+    by_action = dict(zip(actions, gains.tolist(), strict=True))
     if decision.is_lead:
-        gains = _by_suit(gains, shares)
-    scale = _HUNDREDTHS_AN_IMP if decision.form is Form.MATCHPOINTS else 1.0
-    pull = (_PULL_OF_LEADS if decision.is_lead else _PULL_OF_CALLS) / scale
-    return {action: exp(pull * gain) for action, gain in gains.items()}
+        by_action = _by_suit(by_action, shares)
+    pull = (_PULL_OF_LEADS if decision.is_lead else _PULL_OF_CALLS) / _an_imp(decision)
+    return {action: exp(pull * gain) for action, gain in by_action.items()}
+
+
+def _whole(actions: Sequence[Action], logarithms: Floats) -> dict[Action, float]:
+    shares = np.exp(logarithms)
+    return dict(zip(actions, (shares / shares.sum()).tolist(), strict=True))
+
+
+_TINY: Final = 1e-9
+
+
+def _an_imp(decision: Decision) -> float:
+    """What an IMP is in the form's own measure."""
+    return _HUNDREDTHS_AN_IMP if decision.form in BY_COMPARISON else 1.0
 
 
 _HUNDREDTHS_AN_IMP: Final = 5.0
@@ -91,11 +189,6 @@ def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> list[Acti
         return list(shares)
     order = sorted(shares, key=lambda action: (action != decision.action, -shares[action], str(action)))
     return [action for action in order if action == decision.action or shares[action] >= _LEAST][:_ACTIONS]
-
-
-def _shrunk(gain: Gain) -> float:
-    """A gain held back by how unsure it is."""
-    return gain.mean * _USUAL**2 / (_USUAL**2 + gain.error**2)
 
 
 def _by_suit(gains: Mapping[Action, float], shares: Mapping[Action, float]) -> dict[Action, float]:

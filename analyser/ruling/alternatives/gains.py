@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.casefile import Action
+from analyser.casefile import Action, Form
 from analyser.estimates.hand_arrays import Masks
 from analyser.ruling import Interval
 from analyser.scoring import imps
 
+BY_COMPARISON = (Form.MATCHPOINTS, Form.BAM)
+"""Forms in which only counts who did better: gains are hundredths of a top there, else IMPs."""
 POOLS = 8
 """Their means tell the error of the whole with seven degrees of freedom."""
 _T_NINETY = 1.895  # of seven degrees of freedom: so many errors either side hold nine tenths
@@ -112,8 +114,8 @@ class Gain:
 class MeasuredGains:
     """The gains as measured: of each action on all others together, and on each; in how many deals, by how many solves.
 
-    `in_field`: on the field of peers. `worth` is what each action (a column) is worth in each deal of each of the `pools`,
-    not a number where the deal was not solved.
+    `in_field`: on the field of peers, by all pools; `by_pool`: the same by each of them, a row a pool. `worth` is what
+    each action (a column) is worth in each deal of each of the `pools`, not a number where the deal was not solved.
     """
 
     actions: tuple[Action, ...]
@@ -124,6 +126,7 @@ class MeasuredGains:
     in_field: tuple[Gain, ...] = ()
     pools: tuple[Pool, ...] = field(default=(), compare=False)
     worth: tuple[Floats, ...] = field(default=(), compare=False)
+    by_pool: Floats = field(default_factory=lambda: np.empty((0, 0)), compare=False)
 
     def gain(self, action: Action) -> Gain | None:
         """What an action gains on the others."""
@@ -253,7 +256,7 @@ def _measured(
     deals = sum(int(rows.sum()) for rows in usable)
     in_field = tuple(gain(np.eye(count)[own]) for own in range(count))
     return MeasuredGains(
-        tuple(actions), tuple(overall), pairs, deals, solves, in_field, tuple(pools), tuple(values)
+        tuple(actions), tuple(overall), pairs, deals, solves, in_field, tuple(pools), tuple(values), gains
     )
 
 

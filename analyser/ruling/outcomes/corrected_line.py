@@ -25,7 +25,7 @@ class RevisedDecision:
     """A decision on the table's line: what stood before it, what was done, and the shares with the right explanation.
 
     `auction` is what was heard before it; a card of the play stands in trick `trick` (0: no card of the play). `given`
-    are peers' shares on the explanation given; `lots` those on the right one by independent lots of deals.
+    are peers' shares on the explanation given; `throws` those on the right one as other dice would tell them.
     """
 
     seat: Seat
@@ -34,7 +34,7 @@ class RevisedDecision:
     right: Shares
     trick: int = 0
     given: Shares = field(default_factory=dict)
-    lots: tuple[Shares, ...] = ()
+    throws: tuple[Shares, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout)
         decision,
         given=shares,
         right=_as_any_led(decision.given, decision.right, shares),
-        lots=tuple(_as_any_led(decision.given, lot, shares) for lot in decision.lots),
+        throws=tuple(_as_any_led(decision.given, thrown, shares) for thrown in decision.throws),
     )
 
 

@@ -43,7 +43,7 @@ from analyser.ruling.outcomes.corrected_line import (
     as_tricks_tell,
     follow,
 )
-from analyser.ruling.outcomes.damage import Damage, Expectation, counted_from, damage_of
+from analyser.ruling.outcomes.damage import Damage, Expectation, Throw, counted_from, damage_of
 from analyser.ruling.outcomes.results import (
     PlayedLine,
     Playout,
@@ -201,8 +201,8 @@ def estimate_corrected(
         return estimated
     if estimated is None or estimated.damage is None or play.damage.chance > estimated.damage.chance:
         before = () if estimated is None else estimated.findings
-        before = tuple(finding for finding in before if not finding.code.startswith(_DAMAGE))
-        return replace(play, findings=(*before, *play.findings, _expectation(play.damage, *of_whom)))
+        before = tuple(finding for finding in before if not finding.code.startswith((_DAMAGE, _OTHER_DEALS)))
+        return replace(play, findings=(*before, *play.findings, *_expectation(play.damage, *of_whom)))
     return replace(estimated, findings=(*estimated.findings, *play.findings))
 
 
@@ -232,7 +232,7 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
         for result, p in tally.mass.items()
         if float(currency.worth(score_ns(result, vulnerability)).of(innocent)) > had
     )
-    basis = Expectation(had, float(_worth(tally, case, currency, innocent)), (), better)
+    basis = Expectation(had, float(_worth(tally, case, currency, innocent)), better)
     least = counted_from(context.jurisdiction.regulation, estimated=True)
     damage = damage_of(basis, least, float(tolerance(currency)))
     often = _OF_THE_EXPLANATION * better
@@ -286,7 +286,7 @@ def _of_decisions(
     )
     if context.table_ns is not None:
         damage = _damage(comes_of_it, branches, decisions, context, currency, innocent)
-        findings += (_expectation(damage, currency, innocent, context.year),)
+        findings += tuple(_expectation(damage, currency, innocent, context.year))
     pruned = comes_of_it.pruned + right.small + _chance_of(right.unsolved)
     return Estimate(outcomes, pruned, findings, damage, untold=comes_of_it.pruned)
 
@@ -299,7 +299,7 @@ def _damage(
     currency: Currency,
     innocent: Side,
 ) -> Damage:
-    """What the innocent side could expect more than it had, by all deals and by each lot of them.
+    """What the innocent side could expect more than it had, by these dice and by other throws of them.
 
     Where the record does not tell what was done, what was had is the mean of what may have been done: the luck of the
     play is none of the explanation's.
@@ -315,14 +315,17 @@ def _damage(
         given = [own.given if own.action is None else {own.action: 1.0} for own in decisions]
         usual = comes_of_it.expected(given, values, had)[1]
     expected, better = comes_of_it.expected([own.right for own in decisions], values, had)
-    lots = min((len(own.lots) for own in decisions if own.lots), default=0)
-    by_lot = tuple(
-        comes_of_it.expected([own.lots[lot] if own.lots else own.right for own in decisions], values, had)[0]
-        for lot in range(lots)
-    )
+    count = min((len(own.throws) for own in decisions if own.throws), default=0)
+    thrown = [
+        comes_of_it.expected(
+            [own.throws[place] if own.throws else own.right for own in decisions], values, had
+        )
+        for place in range(count)
+    ]
+    throws = tuple(Throw(worth, max(0.0, often - usual)) for worth, often in thrown)
     known = [branch.decision.votes for branch in branches if branch.decision is not None]
     votes = min((count for count in known if count is not None), default=None)
-    basis = Expectation(had, expected, by_lot, max(0.0, better - usual), votes)
+    basis = Expectation(had, expected, max(0.0, better - usual), votes, throws)
     least = counted_from(context.jurisdiction.regulation, estimated=votes is not None)
     return damage_of(basis, least, float(tolerance(currency)))
 
@@ -344,13 +347,14 @@ def _with_luck(
 
 
 _DAMAGE: Final = "misinformation.damage-"
+_OTHER_DEALS: Final = "misinformation.other-deals"
 
 
-def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) -> Finding:
-    """What could be expected, what was had, and how likely that is damage."""
+def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) -> Iterator[Finding]:
+    """What could be expected, what was had, how likely that is damage, and whether other deals would say the opposite."""
     answer = {True: "yes", False: "no", None: "open"}[damage.answer]
     basis = damage.basis
-    return Finding.of(
+    yield Finding.of(
         f"{_DAMAGE}{answer}",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
@@ -362,6 +366,9 @@ def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) 
         otherwise=Percentage.rounded(basis.otherwise),
         chance=Percentage.rounded(damage.chance),
     )
+    if damage.hangs_on_dice:
+        share = Percentage.rounded(damage.opposite)
+        yield Finding.of(_OTHER_DEALS, kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, share=share)
 
 
 def _two_places(worth: float) -> Decimal:
@@ -375,12 +382,12 @@ def _chance_of(unsolved: Sequence[Unsolved]) -> float:
 def _revised(branch: Branch, auction: Auction) -> RevisedDecision:
     """A branch as a decision on the table's line."""
     decision = branch.decision
-    lots = () if decision is None else tuple([dict(lot) for lot in decision.lots])
+    throws = () if decision is None else tuple([dict(thrown) for thrown in decision.throws])
     trick = branch.at.number if branch.at.moment is Moment.TRICK else 0
     action = None if decision is None else decision.action
     before = branch.auction if branch.at.moment is Moment.CALL and branch.auction else auction
     given = {} if decision is None else dict(decision.given)
-    return RevisedDecision(branch.seat, action, before, dict(branch.legal), trick, given, lots)
+    return RevisedDecision(branch.seat, action, before, dict(branch.legal), trick, given, throws)
 
 
 def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -> Finding:
