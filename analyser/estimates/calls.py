@@ -85,7 +85,7 @@ class CallModel(RecordModel):
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder)
-        self._known: dict[tuple[tuple[int, ...], int], tuple[AuctionFeatures, NDArray[np.int32]]] = {}
+        self._known: dict[tuple[tuple[int, ...], int], tuple[AuctionFeatures, NDArray[np.float32]]] = {}
 
     def read(self) -> None:
         """Refuse a network made for other features."""
@@ -207,7 +207,7 @@ class CallModel(RecordModel):
 
     def _shares(
         self,
-        known: Sequence[tuple[AuctionFeatures, NDArray[np.int32]]],
+        known: Sequence[tuple[AuctionFeatures, NDArray[np.float32]]],
         which: NDArray[np.int64],
         hands: HandFeatures,
         vulnerable: NDArray[np.int64],
@@ -220,7 +220,7 @@ class CallModel(RecordModel):
         allowed = (legal[:, None] >> np.arange(len(CALLS)) & 1).astype(np.bool_)
         return self.network.shares(np.stack([total for _, total in known]), which, joint, allowed, kind)
 
-    def _look(self, calls: tuple[int, ...], alerts: int) -> tuple[AuctionFeatures, NDArray[np.int32]]:
+    def _look(self, calls: tuple[int, ...], alerts: int) -> tuple[AuctionFeatures, NDArray[np.float32]]:
         """What an auction shows, and its sum in the first layer; remembered."""
         known = self._known.get((calls, alerts))
         if known is None:

@@ -35,6 +35,7 @@ PROMISES = (
 LONG = (
     "quality",
     "flips",
+    "dice_past",
     "bundled",
     "event",
     "world",

@@ -1,0 +1,149 @@
+"""With other dice a finding on a past ruling stays or is open in 95 runs of 100, and its score moves by at most 0.25 IMP.
+
+    ./run bench dice_past --keep        the past rulings beside this checkout, ten dice each: over an hour of two idle cores
+
+Every ruling is made from the facts alone. Each throw is kept, so that a run that was stopped goes on where it was; a
+word of a kind in `KINDS` in the environment variable ANALYSER_DICE_KIND measures that kind alone.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from statistics import median, stdev
+from typing import Any
+
+from analyser.casefile import Case
+from analyser.estimates.services import open_services
+from analyser.ruling import RulingRequest
+from analyser.ruling.context import RulingContext, jurisdiction_of
+from analyser.ruling.incidents import RuledIncident, rule_incident
+from analyser.training.agreement import with_comparison
+from analyser.training.judgement import lack_of
+from analyser.training.past_rulings_data import rows_in
+from tests.bench.promise import Figure, Measured
+from tests.bench.resumed import kept_part
+from tests.support import SHARED
+
+DICE = 10
+KINDS = ("unauthorised-information", "misinformation")
+_WORKERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one throw of the dice says of a past ruling; the score to North-South, as an infraction where that is open."""
+
+    answer: bool | None
+    chance: float | None
+    score: float | None
+
+
+def measure() -> Measured:
+    """Every past ruling of which a chance can be told, with the usual dice and so many others."""
+    folder = SHARED / "data" / "cases"
+    if not folder.is_dir():
+        return Measured(skipped="the past rulings (../shared/data/cases) are not beside this checkout")
+    figures: list[Figure] = []
+    beside: dict[str, Any] = {"dice": DICE}
+    wanted = os.environ.get("ANALYSER_DICE_KIND")
+    for kind in KINDS if wanted is None else (wanted,):
+        thrown = dict(_thrown(kind))
+        figures += figures_of(kind, list(thrown.values()))
+        beside[kind] = {"cases": len(thrown), "open": _open(thrown.values()), "largest": _largest(thrown)}
+    return Measured(tuple(figures), beside)
+
+
+def _thrown(kind: str) -> Iterator[tuple[str, list[Answer]]]:
+    """Of each case of a kind all its throws; cases of which the usual dice tell no chance are left out."""
+    from joblib import Parallel, delayed
+
+    names = [
+        row.id for row in rows_in(SHARED / "data" / "cases") if row.case is not None and row.kind == kind
+    ]
+    work = Parallel(n_jobs=_WORKERS, return_as="generator")(delayed(_of_case)(name) for name in names)
+    for name, answers in zip(names, work, strict=True):
+        if answers:
+            told = "".join({True: "y", False: "n", None: "."}[one.answer] for one in answers)
+            print(f"  {name}: {told}", file=sys.stderr, flush=True)
+            yield name, answers
+
+
+def _of_case(name: str) -> list[Answer]:
+    """The usual dice first; nothing where they tell no chance, as other dice do not either."""
+    case = next(
+        with_comparison(row.case.changed(judgement=()))
+        for row in rows_in(SHARED / "data" / "cases")
+        if row.id == name and row.case is not None
+    )
+    if lack_of(case) is not None:
+        return []
+    answers: list[Answer] = []
+    for number in range(DICE + 1):
+        throw = Answer(**kept_part("dice_past", f"{name} {number}", lambda n=number: asdict(_throw(case, n))))
+        if not number and throw.chance is None:
+            return []
+        answers.append(throw)
+    return answers
+
+
+def _throw(case: Case, number: int) -> Answer:
+    with open_services(1) as services:
+        context = RulingContext.of(
+            case, jurisdiction_of(case, RulingRequest()), replace(services, dice=number)
+        )
+        ruled = rule_incident(context, case.incident[0])
+    answer, chance = answer_of(ruled)
+    return Answer(answer, chance, score_of(ruled))
+
+
+def answer_of(ruled: RuledIncident) -> tuple[bool | None, float | None]:
+    """Whether there was an infraction, or damage by the explanation, and how likely; a chance of none: not estimated."""
+    damage = next((told for told in ruled.findings if told.code.startswith("misinformation.damage-")), None)
+    if damage is not None and "chance" in damage.arguments:
+        answers = {"misinformation.damage-yes": True, "misinformation.damage-no": False}
+        return answers.get(damage.code), float(damage.arguments["chance"].value)
+    infraction = ruled.ruling.infraction
+    if infraction is None or ruled.ruling.kind == "misinformation":
+        return None, None
+    return infraction.answer, infraction.chance
+
+
+def score_of(ruled: RuledIncident) -> float | None:
+    """What North-South come to; none where nothing is scored."""
+    own = ruled.either[0] if ruled.either else ruled
+    adjusted = own.adjusted or (own.scored.adjusted if own.scored else None)
+    return None if adjusted is None or adjusted.ns is None else float(adjusted.ns.exact)
+
+
+def figures_of(kind: str, cases: Sequence[Sequence[Answer]]) -> tuple[Figure, ...]:
+    """How often a run says the same as the usual dice or is open, how many cases are found both ways, how scores move."""
+    runs = [(case[0].answer, throw.answer) for case in cases for throw in case]
+    same = sum(usual == other or None in (usual, other) for usual, other in runs)
+    both = sum({True, False} <= {throw.answer for throw in case} for case in cases)
+    moved = [spread for case in cases if (spread := _movement(case)) is not None]
+    return (
+        Figure(f"{kind}: runs that say the same or are open", _share(same, len(runs)), "share", 0.95, "at least"),
+        Figure(f"{kind}: cases found both ways", _share(both, len(cases)), "share", 0.05, "at most"),
+        Figure(f"{kind}: movement of the score, SD, median case", round(median(moved or [0.0]), 3), "IMPs", 0.25, "at most"),
+    )  # fmt: skip
+
+
+def _movement(case: Sequence[Answer]) -> float | None:
+    """How far the score moves over the throws, where all find the same and all are scored."""
+    scores = [throw.score for throw in case if throw.score is not None]
+    settled = len({throw.answer for throw in case}) == 1 and len(scores) == len(case)
+    return stdev(scores) if settled and len(scores) > 1 else None
+
+
+def _share(count: int, whole: int) -> float:
+    return round(count / whole, 3) if whole else 0.0
+
+
+def _open(cases: Sequence[Sequence[Answer]]) -> float:
+    throws = [throw for case in cases for throw in case]
+    return _share(sum(throw.answer is None for throw in throws), len(throws))
+
+
+def _largest(cases: dict[str, list[Answer]]) -> float:
+    return round(max((_movement(case) or 0.0 for case in cases.values()), default=0.0), 2)
