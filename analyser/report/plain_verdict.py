@@ -448,6 +448,8 @@ def _stands(ruling: Ruling) -> Message:
     if any(step.infraction is not None and step.infraction.answer for step in ruling.incidents):
         for finding in ruling.findings:
             if finding.code in _NO_DAMAGE:
+                if _open_damage(ruling) is not None:
+                    return message("verdict.stands.either-way")
                 rectified = finding.code.startswith("adjustment.rectified")
                 code = "verdict.stands.rectified" if rectified else "verdict.stands.undamaged"
                 if not finding.clauses:  # no edition before 2007 says of itself what damage is
@@ -456,7 +458,25 @@ def _stands(ruling: Ruling) -> Message:
     return message("verdict.stands")
 
 
+def _open_damage(ruling: Ruling) -> Finding | None:
+    """What leaves open whether the explanation did damage; none where that is settled, or not asked."""
+    return next((own for own in ruling.findings if own.code == "misinformation.damage-open"), None)
+
+
 def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
+    """The results with their weights; where damage is open that is said before them, and that they are those with damage."""
+    if ruling.weights is None:
+        return
+    if (damage := _open_damage(ruling)) is not None:
+        yield message("verdict.damage-open", chance=damage.arguments["chance"])
+        yield from (message("verdict.with-damage", score=score) for score in _results_weighed(ruling, voice))
+    else:
+        yield from _results_weighed(ruling, voice)
+    if ruling.adjusted is not None and ruling.adjusted.ns is None:
+        yield from (warning for warning in ruling.warnings if warning.code == "adjustment.lacking")
+
+
+def _results_weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
     """The results with their weights, apart for each side where they differ."""
     if ruling.weights is None:
         return
@@ -469,10 +489,6 @@ def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
     else:
         yield message("verdict.adjusted-for", side=Side.NS, results=_parts(both, results, voice))
         yield message("verdict.adjusted-for", side=Side.EW, results=_parts(ew, results, voice))
-    if ruling.adjusted is not None and ruling.adjusted.ns is None:
-        yield from (warning for warning in ruling.warnings if warning.code == "adjustment.lacking")
-    if any(finding.code == "misinformation.damage-open" for finding in ruling.findings):
-        yield message("verdict.damage-open")
 
 
 def _parts(

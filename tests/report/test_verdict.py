@@ -11,7 +11,7 @@ import analyser
 from analyser.bridge import Call, Result
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
-from analyser.messages import LANGUAGES, message, sentences
+from analyser.messages import LANGUAGES, Percentage, message, sentences
 from analyser.report.facts import action_at, case_in, story_of
 from analyser.report.html import as_html
 from analyser.report.markdown import markdown
@@ -20,7 +20,16 @@ from analyser.report.page_voice import PageVoice, TextVoice
 from analyser.report.plain_verdict import _held_otherwise, peers_told, plain_verdict, verdict_blocks
 from analyser.report.ruling_given import ruling_given
 from analyser.report.screen import screen
-from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, PollCount, Variant
+from analyser.ruling import (
+    Adjusted,
+    AdjustedKind,
+    Alternative,
+    Finding,
+    IncidentRuling,
+    InfractionAnswer,
+    PollCount,
+    Variant,
+)
 from analyser.ruling.rule import rule
 from tests.report.rich import rich
 
@@ -132,10 +141,29 @@ def test_a_ruling_given_by_a_body_named_in_words_is_that_body_s():
 
 def test_damage_that_is_open_is_said_beside_the_score():
     ruling = rich()
-    doubtful = replace(ruling, findings=(*ruling.findings, Finding.of("misinformation.damage-open")))
+    open_damage = Finding.of("misinformation.damage-open", chance=Percentage.rounded(0.4))
+    doubtful = replace(ruling, findings=(*ruling.findings, open_damage))
     said, unsaid = (" ".join(plain_verdict(one, case_in(one), TextVoice())) for one in (doubtful, ruling))
-    assert "Whether there was damage is open" in said
+    assert (
+        "Whether there was damage is open (probability 40 %); without damage the table result stands." in said
+    )
+    assert "With damage, score adjusted:" in said
+    assert said.index("is open") < said.index("With damage")
     assert "damage" not in unsaid
+
+
+def test_where_the_table_result_stands_either_way_nobody_is_told_that_there_was_no_damage():
+    ruling = rich()
+    (first, *others) = ruling.incidents
+    unmoved = replace(
+        ruling,
+        incidents=(replace(first, infraction=InfractionAnswer(True)), *others),
+        adjusted=Adjusted(AdjustedKind.NONE),
+        findings=(Finding.of("adjustment.standards-unmoved"), Finding.of("misinformation.damage-open")),
+    )
+    said = " ".join(plain_verdict(unmoved, case_in(unmoved), TextVoice()))
+    assert "The table result stands, whether there was damage or not" in said
+    assert "no damage" not in said
 
 
 @pytest.mark.parametrize(
