@@ -90,13 +90,13 @@ def test_two_names_of_one_meaning_change_nothing():
     assert shares(made(shows("S4+ HCP0-6", "S4-13 HCP0-6"))) == {"4H": 1.0}
 
 
-def test_each_throw_of_the_dice_gives_shares_of_its_own_and_their_mean_is_what_is_told():
+def test_each_throw_of_other_dice_gives_shares_of_its_own_around_what_is_told():
     decision = made(shows(WEAK, STRONG))
     throws = [dict(shares) for shares in decision.throws]
     assert len(throws) >= 20  # enough to see what one in twenty says
     assert [sum(shares.values()) for shares in throws] == [pytest.approx(1)] * len(throws)
     for action, share in decision.right:
-        assert share == pytest.approx(fmean(shares.get(action, 0.0) for shares in throws), abs=0.01)
+        assert share == pytest.approx(fmean(shares.get(action, 0.0) for shares in throws), abs=0.05)
 
 
 @pytest.mark.parametrize(

@@ -49,19 +49,19 @@ from analyser.ruling.context import RulingContext
 
 if TYPE_CHECKING:
     from analyser.estimates.hidden_hands import Layouts
-    from analyser.ruling.alternatives.explained_values import Throw
+    from analyser.ruling.alternatives.explained_values import BothShares, ThrownShares
 
 
 @dataclass(frozen=True, slots=True)
 class OnBoth:
-    """Peers' shares on the explanation given and on the right one, and both as other throws of the dice would tell them.
+    """Peers' shares on the explanation given and on the right one, and both throw by throw of the dice.
 
     `deals` fit either explanation; `worth` is what the right one makes the actions worth, where that was solved.
     """
 
     given: Mapping[Action, float]
     right: Mapping[Action, float]
-    throws: "tuple[Throw, ...]"
+    throws: "ThrownShares"
     deals: "tuple[Layouts, Layouts]"
     worth: MeasuredGains | None
 
@@ -257,7 +257,7 @@ def _with_right(
     answer: StatedShares | None,
     peers: Sequence[Peers],
 ) -> tuple[CorrectedDecision, Shares]:
-    """The decision with its shares on the explanation given, and those on the right one: the mean over throws of the dice.
+    """The decision with its shares on the explanation given, and those on the right one: the mean of what may truly be.
 
     A person's finding of what would have been done stands. Else who did what he did keeps his leaning; where the record
     does not tell what was done, he is any of his peers.
@@ -270,15 +270,16 @@ def _with_right(
 
     rise = _rise_by_poll(both.right, peers)
 
-    def his_own(given: Mapping[Action, float], right: Mapping[Action, float]) -> Mapping[Action, float]:
+    def his_own(thrown: "BothShares") -> Mapping[Action, float]:
         """The player's shares with the right explanation, the poll taken in."""
+        given, right = thrown
         polled = risen(right, rise)
         if decision.action is None:
             return polled
         return coupled_shares(risen(given, rise, 1 - _OF_THE_MEANING), polled, decision.action)
 
-    thrown = [his_own(given, right) for given, right in both.throws]
-    return replace(as_made, throws=tuple(map(_whole, thrown))), _whole(mean_share(thrown))
+    throws = tuple(_whole(his_own(thrown)) for thrown in both.throws.other)
+    return replace(as_made, throws=throws), _whole(mean_share([his_own(own) for own in both.throws.likely]))
 
 
 _OF_THE_MEANING = 0.5
@@ -346,7 +347,7 @@ def _on_both(
     deals = given.layouts, right.layouts
     worth = explained_worth(decision, given.shares, deals, calls, tricks, seed, effort)
     throws = throws_of_dice(decision, (given, right), worth, seed)
-    return OnBoth(given.shares, mean_share([thrown for _, thrown in throws]), throws, deals, worth)
+    return OnBoth(given.shares, mean_share([own for _, own in throws.likely]), throws, deals, worth)
 
 
 def _reasons(

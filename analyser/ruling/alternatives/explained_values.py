@@ -3,11 +3,12 @@
 The belief networks know points and lengths; that a game opposite a limit raise goes down doubled is told by the cards
 themselves. Both move the same choice, so the figures by which choices follow value are those fitted beside no other.
 What is solved in some sixty deals a side is known to half an IMP or two, and who keeps his leaning changes to whatever
-rose by more than his own action: so small an error can turn a finding. Shares are therefore the mean over many throws of
-the dice, each as another run might have measured, and a finding can be held against every one of them.
+rose by more than his own action: so small an error can turn a finding. Shares are therefore the mean over many throws, as
+they may truly be by what was measured, and a finding can be held against as many of other dice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import exp, sqrt
 from typing import Final
 
@@ -74,12 +75,20 @@ def explained_worth(
     return last
 
 
-Throw = tuple[Mapping[Action, float], Mapping[Action, float]]
-"""Peers' shares on the explanation given and on the right one, as another throw of the dice might tell them."""
+BothShares = tuple[Mapping[Action, float], Mapping[Action, float]]
+"""Peers' shares on the explanation given and on the right one."""
 
 _THROWS: Final = 60
 """As many as tell one throw in twenty from one in ten; half of them mirror the others, so that their mean is even."""
 _GRAIN: Final = 1e-3  # no share of a single lot is smaller: what few deals say is no certainty
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownShares:
+    """Peers' shares as they may truly be, by what was dealt and solved; and as other dice would tell them."""
+
+    likely: tuple[BothShares, ...]
+    other: tuple[BothShares, ...]
 
 
 def throws_of_dice(
@@ -87,23 +96,31 @@ def throws_of_dice(
     explained: tuple[ExplainedShares, ExplainedShares],
     measured: MeasuredGains | None,
     seed: Sequence[int],
-) -> tuple[Throw, ...]:
-    """What other dice would tell: other deals believed in, and others solved.
+) -> ThrownShares:
+    """What may truly be, and what other dice would tell: other deals believed in, and others solved.
 
-    The gains are first drawn as they may truly be, then as other dice would measure them and hold them back. Both
-    draws take the directions in which the lots of deals at hand differ, so that what errs together is drawn together.
+    Both are drawn in the directions in which the lots of deals at hand differ, so that what errs together is drawn
+    together. Other dice err from what is true as these do, and hold their gains back as well.
     """
     rng = np.random.default_rng([*seed, 2])
     actions = list(explained[1].shares)
     beliefs = [_in_logarithms(own, actions) for own in explained]
-    gains = _gains_thrown(decision, measured, rng)
-    leanings = sqrt(2) * _factors(len(beliefs[0][1]), rng)  # the error of these dice, and that of the others
-    throws = []
-    for thrown, leaning in zip(gains, leanings, strict=True):
-        given, right = (_whole(actions, middle + leaning @ apart) for middle, apart in beliefs)
-        rises = {} if measured is None else _rises(decision, explained[0].shares, measured.actions, thrown)
-        throws.append((given, risen(right, rises)))
-    return tuple(throws)
+    lots = len(beliefs[0][1])
+    likely_gains, other_gains = _gains_thrown(decision, measured, rng)
+    likely_leanings = _factors(lots, rng)
+    other_leanings = likely_leanings + _factors(lots, rng)
+
+    def shares(gains: Floats, leanings: Floats) -> Iterator[BothShares]:
+        for thrown, leaning in zip(gains, leanings, strict=True):
+            given, right = (_whole(actions, middle + leaning @ apart) for middle, apart in beliefs)
+            rises = (
+                {} if measured is None else _rises(decision, explained[0].shares, measured.actions, thrown)
+            )
+            yield given, risen(right, rises)
+
+    return ThrownShares(
+        tuple(shares(likely_gains, likely_leanings)), tuple(shares(other_gains, other_leanings))
+    )
 
 
 def mean_share(throws: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
@@ -144,15 +161,17 @@ def _factors(lots: int, rng: np.random.Generator) -> Floats:
     return np.concatenate([rows, -rows])
 
 
-def _gains_thrown(decision: Decision, measured: MeasuredGains | None, rng: np.random.Generator) -> Floats:
-    """What each action gains by the right explanation as other dice would tell it, a row a throw."""
+def _gains_thrown(
+    decision: Decision, measured: MeasuredGains | None, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """What each action gains by the right explanation, a row a throw: as it may truly be, and as other dice would tell it."""
     if measured is None:
-        return np.zeros((_THROWS, 0))
+        return np.zeros((_THROWS, 0)), np.zeros((_THROWS, 0))
     usual = (_SPREAD_OF_LEADS if decision.is_lead else _SPREAD_OF_CALLS) * _an_imp(decision)
     mean, apart = measured.by_pool.mean(axis=0), _apart(measured.by_pool)
     held = usual**2 / (usual**2 + (apart**2).sum(axis=0))
     true = held * mean + np.sqrt(held) * (_factors(len(apart), rng) @ apart)
-    return np.asarray(held * (true + _factors(len(apart), rng) @ apart))
+    return true, held * (true + _factors(len(apart), rng) @ apart)
 
 
 def _rises(
