@@ -35,7 +35,7 @@ from analyser.report.irregularity_verdict import (
     irregularity_told,
 )
 from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
-from analyser.report.ruling_given import points_of, ruling_given, score_of_north_south, score_text
+from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text, sides_told
 from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, Ruling, Variant
 from analyser.ruling.context import rests_on_dispute
 from analyser.ruling.disputes import in_dispute
@@ -108,7 +108,7 @@ def _keys_in(said: Message) -> tuple[str, ...]:
 
 def plain_verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
     """The sentences of the verdict in the voice's language, both sides' scores last."""
-    return (*map(voice.sentence, verdict_messages(ruling, case, voice)), *_sides(ruling, case, voice))
+    return (*map(voice.sentence, verdict_messages(ruling, case, voice)), *sides_told(ruling, case, voice))
 
 
 def verdict_messages(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[Message, ...]:
@@ -306,11 +306,10 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
         ):
             yield message("penalty.apart")
         case AdjustedKind.NONE:
-            yield (
-                _stands(ruling)
-                if ruling.table is None or not _is_cancelled(ruling)
-                else message("verdict.assigned", result=ruling.table.result)
-            )
+            # what the law cancelled cannot stand, though the score given is the same
+            cancelled = any(own.code == "rectify.score.cancelled" for own in findings_of(ruling))
+            given = None if ruling.table is None or not cancelled else ruling.table.result
+            yield _stands(ruling) if given is None else message("verdict.assigned", result=given)
         case AdjustedKind.TRICKS:
             tricks, contract = adjusted.tricks, None if case is None else case.contract
             if tricks is not None and contract is not None:
@@ -438,11 +437,6 @@ def _missing(ruling: Ruling) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def _is_cancelled(ruling: Ruling) -> bool:
-    """Whether the table result was cancelled by law, so that it cannot stand, though the score given is the same."""
-    return any(finding.code == "rectify.score.cancelled" for finding in findings_of(ruling))
-
-
 def _stands(ruling: Ruling) -> Message:
     """Why the table result stands: no infraction, or no damage by the first finding that says so."""
     if any(step.infraction is not None and step.infraction.answer for step in ruling.incidents):
@@ -458,37 +452,38 @@ def _stands(ruling: Ruling) -> Message:
     return message("verdict.stands")
 
 
-def _open_damage(ruling: Ruling) -> Finding | None:
-    """What leaves open whether the explanation did damage; none where that is settled, or not asked."""
-    return next((own for own in ruling.findings if own.code == "misinformation.damage-open"), None)
+def _open_damage(ruling: Ruling) -> Message | None:
+    """That it is open whether the explanation did damage, with what leaves it so; none where that is settled, or not asked."""
+    args = {own.code: own.arguments for own in ruling.findings}
+    if (damage := args.get("misinformation.damage-open")) is None:
+        return None
+    if (deals := args.get("misinformation.other-deals")) is None:
+        return message("verdict.damage-open", chance=damage["chance"])
+    # the chance alone would do for an answer
+    return message("verdict.damage-open-by-deals", chance=damage["chance"], share=deals["share"])
 
 
 def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
-    """The results with their weights; where damage is open that is said before them, and that they are those with damage."""
-    if ruling.weights is None:
-        return
-    if (damage := _open_damage(ruling)) is not None:
-        yield message("verdict.damage-open", chance=damage.arguments["chance"])
-        yield from (message("verdict.with-damage", score=score) for score in _results_weighed(ruling, voice))
-    else:
-        yield from _results_weighed(ruling, voice)
-    if ruling.adjusted is not None and ruling.adjusted.ns is None:
-        yield from (warning for warning in ruling.warnings if warning.code == "adjustment.lacking")
-
-
-def _results_weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
-    """The results with their weights, apart for each side where they differ."""
+    """The results with their weights, apart for each side where they differ; where damage is open that is said before them."""
     if ruling.weights is None:
         return
     results = {outcome.id: result_told(ruling, outcome, voice) for outcome in ruling.outcomes}
     both, ew = ruling.weights.ns, ruling.weights.ew
     if both == ew and len(both) == 1:
-        yield message("verdict.assigned", result=results[both[0][0]])
+        scores = [message("verdict.assigned", result=results[both[0][0]])]
     elif both == ew:
-        yield message("verdict.adjusted", results=_parts(both, results, voice))
+        scores = [message("verdict.adjusted", results=_parts(both, results, voice))]
     else:
-        yield message("verdict.adjusted-for", side=Side.NS, results=_parts(both, results, voice))
-        yield message("verdict.adjusted-for", side=Side.EW, results=_parts(ew, results, voice))
+        sides = ((Side.NS, both), (Side.EW, ew))
+        scores = [
+            message("verdict.adjusted-for", side=s, results=_parts(own, results, voice)) for s, own in sides
+        ]
+    if (damage := _open_damage(ruling)) is not None:
+        yield damage
+        scores = [message("verdict.with-damage", score=score) for score in scores]
+    yield from scores
+    if ruling.adjusted is not None and ruling.adjusted.ns is None:
+        yield from (warning for warning in ruling.warnings if warning.code == "adjustment.lacking")
 
 
 def _parts(
@@ -497,20 +492,3 @@ def _parts(
     """The weightiest results with their weights, the others together."""
     heaviest = sorted((pair for pair in weights if pair[0] in results), key=lambda pair: -pair[1])
     return weighed_parts([(results[name], weight) for name, weight in heaviest], voice)
-
-
-def _sides(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]:
-    """What each side gets, in the unit players use; in points where there is nothing to compare with."""
-    adjusted = ruling.adjusted
-    if adjusted is None:
-        return
-    if adjusted.ns is not None and adjusted.ew is not None:
-        ns, ew = (score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
-        yield voice("verdict.sides", ns=ns, ew=ew)
-        if adjusted.match is not None:
-            ns, ew = map(voice.figure, adjusted.match.vp_after)
-            yield voice("verdict.match", ns=ns, ew=ew)
-        return
-    points = points_of(ruling, case)
-    if points is not None:
-        yield voice("verdict.points", points=voice.signed(points))

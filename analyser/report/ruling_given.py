@@ -1,4 +1,6 @@
-"""The ruling a person gave, as a sentence and as an entry of a list, and a score with its unit."""
+"""The ruling a person gave, as a sentence and as an entry of a list; a score with its unit, and what each side gets."""
+
+from collections.abc import Iterator
 
 from analyser.bridge import Result
 from analyser.casefile import Case, RulingGiven, RulingKind, WeightedResult
@@ -139,3 +141,20 @@ def points_of(ruling: Ruling, case: Case | None) -> int | None:
     if adjusted.tricks is None or case.contract is None:
         return None
     return score_ns(Result(case.contract, adjusted.tricks), case.vulnerability)
+
+
+def sides_told(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]:
+    """What each side gets, in the unit players use; in points where there is nothing to compare with."""
+    adjusted = ruling.adjusted
+    if adjusted is None:
+        return
+    if adjusted.ns is not None and adjusted.ew is not None:
+        ns, ew = (score_text(score, case, voice) for score in (adjusted.ns, adjusted.ew))
+        yield voice("verdict.sides", ns=ns, ew=ew)
+        if adjusted.match is not None:
+            ns, ew = map(voice.figure, adjusted.match.vp_after)
+            yield voice("verdict.match", ns=ns, ew=ew)
+        return
+    points = points_of(ruling, case)
+    if points is not None:
+        yield voice("verdict.points", points=voice.signed(points))

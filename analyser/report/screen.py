@@ -31,9 +31,9 @@ def screen(ruling: Ruling, language: str = "en") -> str:
         *wrap(_title(ruling, case, voice), _COLUMNS, max_lines=1, placeholder=" …"),
         *wrap(" · ".join(_circumstances(ruling, case, voice)), _COLUMNS, max_lines=2, placeholder=" …"),
         "",
-        *_verdict(ruling, case, voice),
     ]
     last = ["", *_paragraph(voice("screen.more"))]
+    lines += _verdict(ruling, case, voice, _LINES - len(lines) - len(last))
     table = weights_of(ruling)
     for block in (_results(ruling, table, voice), _bridge(ruling, voice), _changes(ruling, voice)):
         room = _LINES - len(lines) - len(last) - 1
@@ -45,14 +45,19 @@ def screen(ruling: Ruling, language: str = "en") -> str:
     return "\n".join([*lines[: _LINES - len(last)], *last]).replace(_TIED, " ")
 
 
-def _verdict(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[str]:
-    """What somebody ruled, in at most four lines; then our verdict, marked as what it is."""
-    ours = " ".join(plain_verdict(ruling, case, voice))
-    if given := " ".join(ruling_given(ruling, case, voice)):
-        yield from wrap(_whole(given), _COLUMNS, max_lines=4, placeholder=" …")
-        yield ""
-        ours = f"{voice('verdict.second-opinion')}. {ours}"
-    yield from _paragraph(ours)
+def _verdict(ruling: Ruling, case: Case | None, voice: TextVoice, room: int) -> list[str]:
+    """What somebody ruled, in at most four lines; then our verdict, marked as what it is, in what room is left."""
+    given: list[str] = []
+    ours = list(plain_verdict(ruling, case, voice))
+    if told := " ".join(ruling_given(ruling, case, voice)):
+        given = [*wrap(_whole(told), _COLUMNS, max_lines=4, placeholder=" …"), ""]
+        ours = [f"{voice('verdict.second-opinion')}. {' '.join(ours[:1])}", *ours[1:]]
+    room -= len(given)
+    for count in range(len(ours), 0, -1):  # a sentence that has no room is left out whole, the last first
+        lines = _paragraph(" ".join(ours[:count]) + " …" * (count < len(ours)))
+        if len(lines) <= room or count == 1:
+            return [*given, *lines[:room]]
+    return given
 
 
 def _paragraph(text: str) -> list[str]:

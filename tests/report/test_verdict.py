@@ -149,6 +149,13 @@ def test_damage_that_is_open_is_said_beside_the_score():
     )
     assert "With damage, score adjusted:" in said
     assert said.index("is open") < said.index("With damage")
+    by_deals = Finding.of("misinformation.other-deals", share=Percentage.rounded(0.1))
+    doubted = replace(doubtful, findings=(*doubtful.findings, by_deals))
+    said = " ".join(plain_verdict(doubted, case_in(doubted), TextVoice()))
+    assert (
+        "but 10 % of trials with other deals say the opposite); without damage the table result stands."
+        in said
+    )
     assert "damage" not in unsaid
 
 
@@ -159,7 +166,10 @@ def test_where_the_table_result_stands_either_way_nobody_is_told_that_there_was_
         ruling,
         incidents=(replace(first, infraction=InfractionAnswer(True)), *others),
         adjusted=Adjusted(AdjustedKind.NONE),
-        findings=(Finding.of("adjustment.standards-unmoved"), Finding.of("misinformation.damage-open")),
+        findings=(
+            Finding.of("adjustment.standards-unmoved"),
+            Finding.of("misinformation.damage-open", chance=Percentage.rounded(0.4)),
+        ),
     )
     said = " ".join(plain_verdict(unmoved, case_in(unmoved), TextVoice()))
     assert "The table result stands, whether there was damage or not" in said
@@ -506,3 +516,15 @@ def test_a_claim_whose_lines_were_not_all_searched_says_so_in_its_verdict():
     ruling = replace(ruling, findings=(*ruling.findings, stopped))
     told = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
     assert "more than 3 tricks are not due, fewer may be" in told
+
+
+def test_of_a_verdict_too_long_for_the_screen_whole_sentences_are_left_out(monkeypatch):
+    sentences = [f"Sentence {number} says something {'very ' * 30}long." for number in range(9)]
+    monkeypatch.setattr("analyser.report.screen.plain_verdict", lambda *_: sentences)
+    text = screen(rich())
+    shown = " ".join(text.splitlines())
+    assert len(text.splitlines()) <= 20
+    kept = sum(sentence in shown for sentence in sentences)
+    assert 0 < kept < len(sentences)
+    assert f"Sentence {kept} " not in shown  # not begun either
+    assert " … " in shown
