@@ -70,7 +70,7 @@ YES = 0.6
 NO = 0.2
 """Up to here none is: at most one in five such findings is wrong. No Law names either figure: both are unsettled."""
 _OPPOSITE_AT_MOST = 0.05
-"""Of the throws of other dice: from one in twenty on that would say the opposite, the answer is open."""
+"""Of the throws of other dice: where more would say the opposite, the answer is open."""
 _OF_THE_MODELS = 0.5
 """By how much of itself a gain is left in doubt by the models of calls and tricks: their expected scores miss by as much."""
 
