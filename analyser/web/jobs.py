@@ -210,11 +210,21 @@ class Jobs:
         future.add_done_callback(partial(self._ended, name, pool))
 
     def _ended(self, name: str, pool: ProcessPoolExecutor, future: "Future[None]") -> None:
-        """When a process died on a job: a new pool, one more try, then it is given up."""
-        if future.cancelled() or future.exception() is None or self._stopped:
+        """When a process died on a job, a thread of its own sees to it.
+
+        From Python 3.12 on a pool tells of a death while it holds its own lock: who shuts it down then waits for ever, and
+        everybody who asks for a ruling waits behind him.
+        """
+        if future.cancelled() or (fault := future.exception()) is None or self._stopped:
             return
+        threading.Thread(target=self._try_again, args=(name, pool, fault), daemon=True).start()
+
+    def _try_again(self, name: str, pool: ProcessPoolExecutor, fault: BaseException) -> None:
+        """A new pool in the place of a broken one, and one more try; then the job is given up."""
         with self._lock:
-            if self._pool is pool and isinstance(future.exception(), BrokenProcessPool):
+            if self._stopped:
+                return
+            if self._pool is pool and isinstance(fault, BrokenProcessPool):
                 pool.shutdown(wait=False)
                 self._pool = None
         with self._store.change() as base:

@@ -5,9 +5,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -157,6 +159,22 @@ def test_a_process_that_dies_costs_one_more_try_and_no_other_ruling(app, visit):
     for process in list(jobs._pool._processes.values()):
         os.kill(process.pid, signal.SIGKILL)
     assert ended(visit, place).state is JobState.DONE
+
+
+def test_a_death_told_by_a_pool_that_holds_its_own_lock_keeps_nobody_waiting(app, monkeypatch):
+    """So every pool of Python 3.12 and later tells it: who would shut it down there would wait for himself."""
+    jobs, pool, died = app.state.analyser.jobs, ProcessPoolExecutor(1), Future()
+    monkeypatch.setattr(jobs, "_pool", pool)
+    died.set_exception(BrokenProcessPool())
+    with pool._shutdown_lock:
+        told = threading.Thread(target=jobs._ended, args=("nobody's", pool, died), daemon=True)
+        told.start()
+        told.join(10)
+        assert not told.is_alive()
+    until = time.monotonic() + 10
+    while jobs._pool is pool:
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 @pytest.mark.slow
