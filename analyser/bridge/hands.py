@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 
 from analyser.bridge.cards import PACK, RANKS, Card, Suit
 from analyser.bridge.contracts import Seat
@@ -100,8 +100,7 @@ class Hand:
 
     def holding(self, suit: Suit) -> str:
         """The ranks held in a suit, from the top."""
-        bits = self.in_suit(suit)
-        return "".join(RANKS[place] for place in range(12, -1, -1) if bits >> place & 1)
+        return _ranks_of(self.in_suit(suit))
 
     def without(self, cards: Iterable[Card]) -> "Hand":
         """The hand after these cards have gone."""
@@ -124,11 +123,18 @@ class Hand:
 
     def __str__(self) -> str:
         """The four holdings from spades to clubs, parted by dots."""
-        return ".".join(self.holding(suit) for suit in reversed(Suit))
+        mask = self.mask
+        return ".".join([_ranks_of(mask >> shift & _SUIT_MASK) for shift in (39, 26, 13, 0)])
 
     def __repr__(self) -> str:
         """How to make this hand again."""
         return f"Hand.parse('{self}')"
+
+
+@cache
+def _ranks_of(bits: int) -> str:
+    """The ranks of thirteen bits, from the top; there are 8,192 of them, and hands are written by the thousand."""
+    return "".join(RANKS[place] for place in range(12, -1, -1) if bits >> place & 1)
 
 
 def _holdings(text: str) -> list[str]:

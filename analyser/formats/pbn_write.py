@@ -21,10 +21,6 @@ from analyser.formats.record import BoardRecord, CardIrregularity, Comment, Reco
 from analyser.formats.replay import replay_of
 from analyser.messages import sentence
 
-_MANDATORY = (
-    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring",
-    "Declarer", "Contract", "Result",
-)  # fmt: skip
 _END = {RecordEnd.NATURAL: "", RecordEnd.CLOSED: "*", RecordEnd.OPEN: "+"}
 _MARK = {CardIrregularity.REVOKE: "^R ", CardIrregularity.LEAD_OUT_OF_TURN: "^L "}
 
@@ -50,7 +46,9 @@ class _PbnText:
         split = next((n for n, tag in enumerate(record.tags) if tag.rows), len(record.tags))
         own_tags = {tag.name for tag in record.tags}
         lines = [text.removesuffix("\n") for text in self._comments(-1, 0)]
-        lines += [self._pair(name, self._mandatory(name)) for name in _MANDATORY if name not in own_tags]
+        lines += [
+            self._pair(name, value) for name, value in self._mandatory().items() if name not in own_tags
+        ]
         if record.room:
             lines.append(self._pair("Room", record.room.value.capitalize()))
         lines += [self._pair(tag.name, tag.value) for tag in record.tags[:split]]
@@ -78,29 +76,31 @@ class _PbnText:
                 raise NotationError(why, where=self.where, found=row[:80])
         return tuple(map(cut_row, tag.rows))
 
-    def _mandatory(self, name: str) -> str:
-        record = self.record
-        contract = record.contract
+    def _mandatory(self) -> dict[str, str]:
+        """The tags every board has, in their order; a question mark where nothing is known."""
+        record, contract = self.record, self.record.contract
+        vulnerable = str(record.vulnerability or "")
         values = {
             "Event": record.event,
             "Site": record.site,
             "Date": record.date,
-            "Scoring": record.scoring,
             "Board": str(record.number or ""),
-            "Dealer": str(record.dealer) if record.dealer is not None else "",
-            "Vulnerable": {"none": "None", "all": "All"}.get(v := str(record.vulnerability or ""), v),
+            **{seat: record.names["NESW".index(seat[0])] for seat in ("West", "North", "East", "South")},
+            "Dealer": self._dealer(),
+            "Vulnerable": {"none": "None", "all": "All"}.get(vulnerable, vulnerable),
             "Deal": self._deal(),
+            "Scoring": record.scoring,
             "Declarer": ("^" if record.swapped else "") + str(contract.declarer) if contract else "",
             "Contract": contract.name if contract else "" if record.trumps is None else str(record.trumps),
             "Result": self._result(),
         }
-        if record.passed_out and name == "Contract":
-            return "Pass"
-        if record.passed_out and name in ("Declarer", "Result"):
-            return values[name]
-        if name in ("North", "East", "South", "West"):
-            return record.names["NESW".index(name[0])] or "?"
-        return values[name] or "?"
+        known = {name: value or "?" for name, value in values.items()}
+        if record.passed_out:  # nobody declares, and that is known
+            known |= {"Contract": "Pass", "Declarer": values["Declarer"], "Result": values["Result"]}
+        return known
+
+    def _dealer(self) -> str:
+        return str(self.record.dealer) if self.record.dealer is not None else ""
 
     def _deal(self) -> str:
         record = self.record
@@ -147,7 +147,7 @@ class _PbnText:
         if auction is None:
             if record.auction_end is RecordEnd.NATURAL:
                 return []
-            return [self._pair("Auction", self._mandatory("Dealer")), _END[record.auction_end]]
+            return [self._pair("Auction", self._dealer() or "?"), _END[record.auction_end]]
         refs, notes = self._numbered(record.call_notes)
         glyphs = glyphs_of(record.call_marks)
         insufficient, skipped = _accepted(auction)
