@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import PASS, Auction, Call, Contract, Deal, Hand, Result, Seat, Strain, Vulnerability
+from analyser.bridge import PACK, PASS, Auction, Call, Contract, Hand, Result, Seat, Strain, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.hand_arrays import Masks
 from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
@@ -14,9 +14,9 @@ from analyser.scoring import score_ns
 """From points to North-South to what they are worth to the side whose choice it is."""
 
 _LONGEST = 24  # calls more; then everybody passes
-_SOLVES_A_BOARD = (
-    3  # to tell all leads costs two to four times what the best one costs, the more the more leads are equal
-)
+_SOLVES_A_DEAL = 3
+"""What a deal costs in which leads are tried, counted in the solves of a bidding decision: its leads share one search, but
+nothing is shared with other contracts, and a contract in which the lead matters takes longer than most."""
 
 
 def contracts(
@@ -87,18 +87,24 @@ def points_of_leads(
     counter: TrickCounter,
     vulnerability: Vulnerability,
 ) -> tuple[NDArray[np.float64], int]:
-    """Points to North-South after each lead (cards by number), a row a world; one count of a world tells all leads.
+    """Points to North-South after each lead (cards by number), a row a world, and what that costs in solves.
 
-    It is counted at its price in single solves.
+    Each lead is solved by itself, after it was made: of a few leads that takes less than to tell all thirteen.
     """
-    boards = []
+    leads = [PACK[card] for card in cards]
+    positions = []
     for row in deals.tolist():
-        north, east, south, west = map(Hand, row)
-        boards.append((Deal((north, east, south, west)), contract))
-    answers = counter.leads_many(boards)
-    out = np.full((len(boards), len(cards)), np.nan)
-    for world, answer in enumerate(answers):
-        if not isinstance(answer, NotSolved):
-            tricks = {card.index: count for card, count in answer.items()}
-            out[world] = [score_ns(Result(contract, tricks[card]), vulnerability) for card in cards]
-    return out, _SOLVES_A_BOARD * len(boards)
+        for lead in leads:
+            hands = [Hand(mask & ~(1 << lead.index)) for mask in row]
+            positions.append(
+                Position((hands[0], hands[1], hands[2], hands[3]), contract.strain, contract.leader, (lead,))
+            )
+    tricks = counter.tricks_many(positions)
+    out = np.array(
+        [
+            np.nan if isinstance(won, NotSolved) else score_ns(Result(contract, won), vulnerability)
+            for won in tricks
+        ],
+        np.float64,
+    )
+    return out.reshape(len(deals), len(leads)), _SOLVES_A_DEAL * len(deals)

@@ -250,8 +250,8 @@ def _row(dd_tricks: int, contract: Contract, form: Form) -> tuple[int, int, int,
     )
 
 
-BLOCK: Final = 16
-
+BLOCK: Final = 32
+"""Positions reckoned together, always as many: a ruling takes a tenth less work than with 16; with 64 most blocks are half empty."""
 
 _AT_ONCE: Final = 2048
 

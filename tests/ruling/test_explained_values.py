@@ -7,14 +7,22 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from analyser.bridge import Call, Card, Contract, Deal, Seat, Vulnerability
+from analyser.bridge import Call, Card, Contract, Deal, Result, Vulnerability
 from analyser.casefile import Form
 from analyser.estimates.action_values import points_of_leads
 from analyser.estimates.beliefs import ExplainedShares
-from analyser.ruling.alternatives.explained_values import _by_suit, mean_share, throws_of_dice
+from analyser.ruling.alternatives.explained_values import (
+    _by_suit,
+    _solved_for,
+    explained_worth,
+    mean_share,
+    throws_of_dice,
+)
 from analyser.ruling.alternatives.gains import MeasuredGains
+from analyser.scoring import score_ns
 
 PASS, DOUBLE = Call.parse("P"), Call.parse("X")
+DEAL = "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"
 EVEN = {PASS: 0.5, DOUBLE: 0.5}
 
 
@@ -104,18 +112,49 @@ def test_the_leads_of_a_suit_rise_together_by_what_its_usual_card_gains():
     assert gains[heart] == pytest.approx(-1.0)
 
 
-def test_calls_keep_their_own_gain():
-    passes = Call.parse("P")
-    assert _by_suit({passes: 0.5}, {passes: 1.0}) == {passes: pytest.approx(0.5)}
+def test_leads_not_solved_have_the_gain_of_their_suit():
+    spade, low, heart = (Card.parse(text) for text in ("SK", "S2", "H5"))
+    gains = _by_suit({spade: 1.0, heart: -1.0}, {spade: 0.3, low: 0.1, heart: 0.6})
+    assert gains == {spade: pytest.approx(1.0), low: pytest.approx(1.0), heart: pytest.approx(-1.0)}
 
 
-def test_all_leads_of_a_deal_are_counted_at_the_price_of_several_solves():
-    deal = Deal.parse("N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874")
-    contract, leader = Contract.parse("2H by N"), deal[Seat.E]
-    counter = SimpleNamespace(leads_many=lambda boards: [dict.fromkeys(leader, 5) for _ in boards])
-    hands = np.array([[hand.mask for hand in deal.hands]] * 4)
-    points, solves = points_of_leads(
-        hands, [card.index for card in leader], contract, counter, Vulnerability.NONE
+def test_of_leads_the_usual_card_of_each_suit_is_solved_the_one_made_and_what_is_often_led():
+    shares = {"SK": 0.35, "S2": 0.15, "S3": 0.02, "H5": 0.3, "H9": 0.05, "D4": 0.08, "D2": 0.05}
+    leads = {Card.parse(card): share for card, share in shares.items()}
+    solved = _solved_for(SimpleNamespace(is_lead=True, action=Card.parse("D2")), leads)
+    expected = {"SK": 0.37, "H5": 0.35, "S2": 0.15, "D4": 0.08, "D2": 0.05}
+    assert {str(card): share for card, share in solved.items()} == pytest.approx(expected)
+
+
+def test_of_calls_the_one_made_and_those_a_fiftieth_of_peers_would_make_are_solved():
+    shares = {
+        Call.parse(call): share for call, share in (("P", 0.9), ("X", 0.08), ("4S", 0.015), ("5H", 0.005))
+    }
+    made = Call.parse("5H")
+    assert list(_solved_for(SimpleNamespace(is_lead=False, action=made), shares)) == [made, PASS, DOUBLE]
+
+
+def test_what_nobody_would_do_otherwise_is_not_solved():
+    decision = SimpleNamespace(is_lead=False, action=PASS)
+    counter = SimpleNamespace()  # asked anything, it fails
+    assert (
+        explained_worth(decision, {PASS: 0.99, DOUBLE: 0.01}, (None, None), None, counter, (7,), 1.0) is None
     )
-    assert points.shape == (4, 13)
-    assert 2 * 4 <= solves <= 4 * 4  # measured: two to four single solves a deal
+
+
+def test_each_lead_tells_what_the_solver_tells_of_all_leads_at_once(solver):
+    deal = Deal.parse(DEAL)
+    contract = Contract.parse("2H by N")
+    leads = solver.leads(deal, contract)
+    hands = np.array([[hand.mask for hand in deal.hands]])
+    points, _ = points_of_leads(hands, [card.index for card in leads], contract, solver, Vulnerability.NONE)
+    expected = [score_ns(Result(contract, tricks), Vulnerability.NONE) for tricks in leads.values()]
+    assert points.tolist() == [expected]
+
+
+def test_deals_in_which_leads_are_tried_are_counted_at_their_price():
+    hands = np.array([[hand.mask for hand in Deal.parse(DEAL).hands]] * 4)
+    counter = SimpleNamespace(tricks_many=lambda positions: [8] * len(positions))
+    points, solves = points_of_leads(hands, [5, 18], Contract.parse("2H by N"), counter, Vulnerability.NONE)
+    assert points.shape == (4, 2)
+    assert 2 * 4 <= solves <= 4 * 4  # measured: two to four solves of a bidding decision

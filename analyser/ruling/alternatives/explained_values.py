@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from analyser.bridge import Card, Side
+from analyser.bridge import Card, Side, Suit
 from analyser.casefile import Action
 from analyser.estimates.beliefs import ExplainedShares
 from analyser.estimates.hidden_hands import Layouts
@@ -38,6 +38,7 @@ _SPREAD_OF_LEADS: Final = 1.0
 """IMPs by which gains of meanings spread, their errors taken off: 18 decisions of past cases, each solved with eight dice.
 What is told with a large error is held back by them."""
 _ACTIONS: Final = 5
+_OFTEN_LED: Final = 0.1  # of peers: a card led as often is solved beside the likeliest of its suit
 _LEAST: Final = 0.02  # of peers: what fewer do is not solved, unless it was done
 _BUDGET: Final = Budget(first=200, whole=700, deals=8)
 
@@ -55,11 +56,11 @@ def explained_worth(
 
     `deals` are those that fit either explanation, `effort` the part of the usual number of solves this may take.
     """
-    if tricks is None:
+    solved_for = _solved_for(decision, shares)
+    if tricks is None or len(solved_for) < 2:  # what nobody would do otherwise gains on nothing
         return None
     rng = np.random.default_rng([*seed, 1])
-    actions = _solved_for(decision, shares)
-    chosen = [shares.get(action, 0.0) for action in actions]
+    actions, chosen = list(solved_for), list(solved_for.values())
     sign = 1 if decision.seat.side is Side.NS else -1
     last = None
     for last in measurements(  # noqa: B007 - the last look counts
@@ -191,6 +192,7 @@ def _whole(actions: Sequence[Action], logarithms: Floats) -> dict[Action, float]
 
 
 _TINY: Final = 1e-9
+_TINY_SHARE: Final = 1e-4
 
 
 def _an_imp(decision: Decision) -> float:
@@ -202,24 +204,38 @@ _HUNDREDTHS_AN_IMP: Final = 5.0
 """Hundredths of a top that pull as one IMP: a twentieth of a top is to a pair what an IMP is to a team."""
 
 
-def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> list[Action]:
-    """The likeliest calls and the one made; of leads all, as one count tells all."""
-    if decision.is_lead:
-        return list(shares)
-    order = sorted(shares, key=lambda action: (action != decision.action, -shares[action], str(action)))
-    return [action for action in order if action == decision.action or shares[action] >= _LEAST][:_ACTIONS]
+def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> dict[Action, float]:
+    """The likeliest actions and the one taken, each with the share of peers it stands for.
+
+    Of leads the likeliest card of each suit, which stands for the others of its suit but those that are often led too.
+    """
+    made = decision.action
+    order = sorted(shares, key=lambda action: (action != made, -shares[action], str(action)))
+    if not decision.is_lead:
+        likely = [action for action in order if action == made or shares[action] >= _LEAST]
+        return {action: shares[action] for action in likely[:_ACTIONS]}
+    order.sort(key=lambda action: -shares[action])
+    usual: dict[Suit, Action] = {}
+    solved: dict[Action, float] = {}
+    for card in order:
+        if not isinstance(card, Card):
+            continue
+        first = usual.setdefault(card.suit, card)
+        if card in (first, made) or shares[card] >= _OFTEN_LED:
+            solved[card] = shares[card]
+        else:
+            solved[first] += shares[card]
+    return solved
 
 
 def _by_suit(gains: Mapping[Action, float], shares: Mapping[Action, float]) -> dict[Action, float]:
-    """Of leads the suit counts: which card of it is led is custom."""
-    whole: dict[object, float] = {}
-    worth: dict[object, float] = {}
+    """Of leads the suit counts: which card of it is led is custom. Each card has what those solved of its suit gain."""
+    whole: dict[Suit, float] = {}
+    worth: dict[Suit, float] = {}
     for card, gain in gains.items():
-        suit, share = card.suit if isinstance(card, Card) else None, max(shares.get(card, 0.0), 1e-4)
-        whole[suit] = whole.get(suit, 0.0) + share
-        worth[suit] = worth.get(suit, 0.0) + share * gain
-    return {
-        card: worth[suit] / whole[suit]
-        for card in gains
-        for suit in [card.suit if isinstance(card, Card) else None]
-    }
+        if isinstance(card, Card):
+            share = max(shares.get(card, 0.0), _TINY_SHARE)
+            whole[card.suit] = whole.get(card.suit, 0.0) + share
+            worth[card.suit] = worth.get(card.suit, 0.0) + share * gain
+    cards = (card for card in {**shares, **gains} if isinstance(card, Card) and card.suit in whole)
+    return {card: worth[card.suit] / whole[card.suit] for card in cards}
