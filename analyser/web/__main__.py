@@ -123,8 +123,9 @@ def _export(place: Path, language: str) -> int:
     """Write the pages that need no server: one file, or into a folder the app a phone installs."""
     from analyser.web.offline_calculator import app_files, offline_page
 
-    _note("asking the Laws every question beforehand: about ten seconds")
     try:
+        place.parent.stat()  # a folder that is not there is told before anybody waits
+        _note("asking the Laws every question beforehand: about ten seconds")
         if place.is_dir():
             for name, data in app_files(language).items():
                 (place / name).write_bytes(data)
