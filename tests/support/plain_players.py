@@ -93,20 +93,29 @@ class ByPoints(TrickCounter):
     costly_lead: tuple[Seat, Card] | None = None
 
     def tricks(self, position: Position) -> int:
-        """Of the side on lead, at the start of the play."""
+        """Of the side on lead, at the start of the play; once the lead is made, of declarer's."""
         declarer = Seat((position.leader + 3) & 3)
-        return 13 - self._declarers(position.hands, declarer, int(position.strain))
+        if not position.trick:
+            return 13 - self._declarers(position.hands, declarer, int(position.strain))
+        held = [hand.mask for hand in position.hands]
+        held[position.leader] |= 1 << position.trick[0].index
+        hands = (Hand(held[0]), Hand(held[1]), Hand(held[2]), Hand(held[3]))
+        return self._after(position.trick[0], hands, declarer, int(position.strain))
 
     def leads(self, deal: Deal, contract: Contract) -> Mapping[Card, int]:
-        """The same after each lead, two tricks fewer after a lead of the suit whose honour partner holds."""
+        """Declarer's after each lead."""
         hands = (deal[Seat.N], deal[Seat.E], deal[Seat.S], deal[Seat.W])
-        most = self._declarers(hands, contract.declarer, int(contract.strain))
-        holder, honour = self.costly_lead or (contract.leader, None)
-        costs = honour is not None and honour in deal[holder]
-        return {
-            card: max(0, most - 2 * (costs and honour is not None and card.suit is honour.suit))
-            for card in deal[contract.leader]
-        }
+        declarer, strain = contract.declarer, int(contract.strain)
+        return {card: self._after(card, hands, declarer, strain) for card in deal[contract.leader]}
+
+    def _after(self, lead: Card, hands: Sequence[Hand], declarer: Seat, strain: int) -> int:
+        """Two tricks fewer after a lead of the suit whose honour partner holds."""
+        most = self._declarers(hands, declarer, strain)
+        if self.costly_lead is None:
+            return most
+        holder, honour = self.costly_lead
+        costs = honour in hands[holder] and lead.suit is honour.suit
+        return max(0, most - 2 * costs)
 
     def options(self, position: Position) -> Mapping[Card, int]:
         """The same after every card."""

@@ -144,6 +144,11 @@ class Playout:
     _known: dict[tuple[Strain, Seat], Mapping[Card, int] | NotSolved] = field(
         default_factory=dict, repr=False
     )
+    # Every path is counted among all and among those of its first call; what depends on table and others is no one else's.
+    _asked: dict[Auction, Mapping[Card, float]] = field(default_factory=dict, init=False, repr=False)
+    _counted: dict[tuple[Contract, int, bool], Sequence[float]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @property
     def counter(self) -> TrickCounter:
@@ -187,6 +192,13 @@ class Playout:
         self, auction: Auction, contract: Contract, solved: Mapping[Card, int]
     ) -> Mapping[Card, float]:
         """Each lead with its chance: as judged, or as in the record."""
+        if auction not in self._asked:
+            self._asked[auction] = self._led_after(auction, contract, solved)
+        return self._asked[auction]
+
+    def _led_after(
+        self, auction: Auction, contract: Contract, solved: Mapping[Card, int]
+    ) -> Mapping[Card, float]:
         lead = self.overrides.lead_against(contract)
         if lead is not None and lead in solved:
             return {lead: 1.0}
@@ -246,11 +258,19 @@ class Playout:
 
     def _spread(self, contract: Contract, double_dummy: int, lead: Card) -> Sequence[float]:
         """The chance of each number of tricks: as judged, as in the record, or double dummy taken at its word."""
+        table_lead = lead if self.table is not None and lead == self.table.lead else None
+        asked = contract, double_dummy, table_lead is not None
+        if asked not in self._counted:
+            self._counted[asked] = self._taken(contract, double_dummy, table_lead)
+        return self._counted[asked]
+
+    def _taken(self, contract: Contract, double_dummy: int, table_lead: Card | None) -> Sequence[float]:
+        """The same; `table_lead` is the lead of the table, where it is the lead here."""
         fixed, kernel = self.overrides.tricks_in(contract), self.services.kernel
         if fixed is None and kernel is not None:
-            same = self.table is not None and lead == self.table.lead
-            away = self._away(contract, lead if same else None)
+            away = self._away(contract, table_lead)
             if away is not None:
+                same = table_lead is not None
                 return kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=same)
             elsewhere = self._elsewhere(contract)
             if not elsewhere:
