@@ -177,6 +177,19 @@ class Percentage:
         """The share in percent with at most so many decimals."""
         return cls(Fraction(str(round(100 * value, places))) / 100)
 
+    @classmethod
+    def beside(cls, chance: float, *bars: float | Fraction) -> "Percentage":
+        """A chance in whole percent; in tenths where whole ones would put it on a bar or across it.
+
+        >>> str(Percentage.beside(0.4962, 0.3, 0.5)), str(Percentage.beside(0.4931, 0.5))
+        ('49.6%', '49%')
+        """
+        whole = cls.rounded(chance)
+        agrees = all(
+            (whole.value >= bar) == (chance >= bar) and (whole.value > bar) == (chance > bar) for bar in bars
+        )
+        return whole if agrees else cls.rounded(chance, 1)
+
     def __str__(self) -> str:
         """As a case file writes a weight."""
         return percent_text(self.value)

@@ -40,6 +40,7 @@ from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, 
 from analyser.ruling.context import rests_on_dispute
 from analyser.ruling.disputes import in_dispute
 
+_HOW_SURE = ("information.chance", "information.chance-disputed")
 _NO_INFRACTION = (
     "information.none",
     "information.tray-in-time",
@@ -208,9 +209,10 @@ def _choice(
         chance = None if step.infraction is None else step.infraction.chance
         if chance is None:
             return message("verdict.open", action=in_prose(action), offender=incident.offender, law=law)
-        return message(
-            "verdict.open-chance", action=in_prose(action), chance=Percentage.rounded(chance), law=law
-        )
+        how_sure = (finding.arguments for finding in ruling.findings if finding.code in _HOW_SURE)
+        own_chance = next((args["chance"] for args in how_sure if args["action"] == action), None)
+        told = own_chance or Percentage.rounded(chance)
+        return message("verdict.open-chance", action=in_prose(action), chance=told, law=law)
     own = next((entry for entry in step.alternatives if entry.action == action), None)
     if answer:
         logical = {entry.action for entry in step.alternatives if entry.is_alternative}

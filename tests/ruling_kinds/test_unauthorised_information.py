@@ -608,6 +608,20 @@ def test_that_there_was_information_is_a_link_only_where_it_is_doubted(code: str
     }
 
 
+@pytest.mark.parametrize(
+    "chance, printed", [(0.5462, "54.6%"), (0.3521, "35.2%"), (0.55, "55%"), (0.45, "45%")]
+)
+def test_a_chance_is_not_rounded_across_the_bar_it_is_read_against(chance: float, printed: str) -> None:
+    """Since 2017 an infraction is found from 55 % up and not found up to 35 %: what is open may not look as if it were there."""
+    law = laws.resolve(None, "WBF", "2017", ())
+    found = decided(
+        "it", GAME, SUGGESTED, law, "partner-information-choice", beside=lambda *_: (chance, None)
+    )
+    told = next(each.arguments["chance"] for each in found.findings if each.code == "information.chance")
+    assert str(told) == printed
+    assert (found.infraction.answer is None) == (printed != "55%")
+
+
 def test_what_is_disputed_of_another_call_leaves_this_one_alone() -> None:
     text = CASE.format(status="agreed", suggests="", kind="unauthorised-information", source="N")
     other = '\n[[remark]]\nat = "call 5"\nkind = "tempo"\nby = "S"\nstatus = "disputed"\n[[remark]]\nat = "call 7"\nkind = "tempo"\nby = "N"\nstatus = "disputed"\n'

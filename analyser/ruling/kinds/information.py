@@ -256,7 +256,8 @@ def _how_sure(
     """How likely there was an infraction, by its links; and how likely either answer is wrong."""
     code = "information.chance-disputed" if "given" in links else "information.chance"
     args: dict[str, Argument] = {name: Percentage.rounded(link) for name, link in links.items()}
-    args |= {"chance": Percentage.rounded(chance), "no_chance": Percentage.rounded(1 - chance)}
+    told = Percentage.beside(chance, rules.infraction_from, rules.no_infraction_to)
+    args |= {"chance": told, "no_chance": Percentage(1 - told.value)}
     args |= {"yes": Percentage(rules.infraction_from), "no": Percentage(rules.no_infraction_to)}
     args |= {"action": action, "over": rival.action}
     return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)

@@ -43,7 +43,7 @@ from analyser.ruling.outcomes.corrected_line import (
     as_tricks_tell,
     follow,
 )
-from analyser.ruling.outcomes.damage import Damage, Expectation, Throw, counted_from, damage_of
+from analyser.ruling.outcomes.damage import NO, YES, Damage, Expectation, Throw, counted_from, damage_of
 from analyser.ruling.outcomes.results import (
     PlayedLine,
     Playout,
@@ -246,7 +246,7 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
         tricks=Decimal(f"{expected:.1f}"),
         had=case.result.tricks,
         better=Percentage.rounded(better),
-        chance=Percentage.rounded(damage.chance),
+        chance=Percentage.beside(damage.chance, NO, YES),
     )
     return Estimate(tally.outcomes(vulnerability), tally.small, (finding,), damage)
 
@@ -364,7 +364,7 @@ def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) 
         had=_two_places(basis.had),
         unit=str(currency.form.unit),
         otherwise=Percentage.rounded(basis.otherwise),
-        chance=Percentage.rounded(damage.chance),
+        chance=Percentage.beside(damage.chance, NO, YES),
     )
     if damage.hangs_on_dice:
         share = Percentage.rounded(damage.opposite)
