@@ -15,8 +15,8 @@ from analyser.scoring import score_ns
 
 _LONGEST = 24  # calls more; then everybody passes
 _SOLVES_A_DEAL = 3
-"""What a deal costs in which leads are tried, counted in the solves of a bidding decision: its leads share one search, but
-nothing is shared with other contracts, and a contract in which the lead matters takes longer than most."""
+"""What a deal costs in which leads are tried, in the solves of a decision in the auction: 55 milliseconds of a core beside 18,
+in thirteen decisions of past cases. Its contract is given, and mostly one in which the lead matters."""
 
 
 def contracts(
