@@ -120,7 +120,7 @@ class TableFacts(f.Table):
     contract: Annotated[
         f.Text | None,
         Field(
-            pattern=r"^[1-7](C|D|H|S|NT|N)X{0,2}$|^passed out$",
+            pattern=f.PLAIN_CONTRACT_PATTERN,
             description="4S, 4SX, 4SXX; derived from a complete auction and refused if it disagrees",
         ),
     ] = None

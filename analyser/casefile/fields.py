@@ -141,7 +141,8 @@ def _of(parse: Callable[[str], Any], pattern: str | None = None) -> tuple[Any, A
 
 
 Text = Annotated[str, Field(max_length=10_000)]
-Slug = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+_SLUG_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+Slug = Annotated[str, Field(max_length=200, pattern=_SLUG_PATTERN)]
 
 
 def _seat_or_side(text: str) -> Seat | Side:
@@ -163,8 +164,10 @@ PlaceText = Annotated[Place, *_of(Place.parse)]
 Meaning = Annotated[HandConstraint, *_of(HandConstraint.parse)]
 ContractText = Annotated[Contract, *_of(Contract.parse)]
 ResultText = Annotated[Result | PointsOnly, *_of(parse_result)]
+PLAIN_CONTRACT_PATTERN = r"^[1-7](C|D|H|S|NT|N)X{0,2}$|^passed out$"
 # The years of the editions kept: the names of their files, for a case is checked without the Laws at hand.
-_EDITIONS = "|".join(resources.stems("laws/editions"))
+EDITION_YEARS = tuple(resources.stems("laws/editions"))
+_EDITIONS = "|".join(EDITION_YEARS)
 EDITION_PATTERN = f"^({_EDITIONS})$"
 
 _CANONICAL_CLAUSE = rf"^({_EDITIONS}):[0-9]+[0-9A-Za-z]*$"
@@ -181,6 +184,14 @@ def _clause_text(value: Any) -> Any:  # noqa: ANN401 - a case file may hold anyt
     except AnalyserError as error:
         raise _refusal(*(replace(problem, where="") for problem in error.problems)) from None
 
+
+HOW_TO_WRITE = {
+    _SLUG_PATTERN: "write-short-name",
+    EDITION_PATTERN: "write-edition",
+    PLAIN_CONTRACT_PATTERN: "write-plain-contract",
+    _CANONICAL_CLAUSE: "write-law-address",
+}
+"""What a text of each form looks like, as a sentence: the remedy of one that has not its form."""
 
 _LONGEST_CLAUSE = 40
 ClauseText = Annotated[

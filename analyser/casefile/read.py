@@ -11,10 +11,10 @@ from pydantic_core import ErrorDetails
 from analyser import resources
 from analyser.casefile.bridge_problems import bridge_problems
 from analyser.casefile.case import Case
-from analyser.casefile.fields import Action
+from analyser.casefile.fields import EDITION_YEARS, HOW_TO_WRITE, Action
 from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.sets import Question
-from analyser.casefile.tree import Tree, lower_first, migrated, read_tree, remedy_for
+from analyser.casefile.tree import Tree, lower_first, migrated, nearest, read_tree, remedy_for
 from analyser.errors import CaseError, LawError, Problem
 from analyser.messages import sentence
 
@@ -118,12 +118,8 @@ def _problems(error: ErrorDetails, tree: Tree) -> Iterator[Problem]:
                 f"{where} {problem.where}".strip(), problem.found or shown, problem.why, problem.remedy
             )
     elif kind == "extra_forbidden":
-        yield Problem(
-            where,
-            str(path[-1]),
-            sentence("key-not-of-case-file"),
-            remedy_for(str(path[-1]), _keys(path, tree)),
-        )
+        key = str(path[-1])
+        yield Problem(where, key, sentence("key-not-of-case-file"), _home_of(key, _keys(path, tree)))
     elif kind in ("union_tag_not_found", "union_tag_invalid"):
         yield _tag_problem(where, error, context)
     elif kind in ("enum", "literal_error"):
@@ -167,8 +163,31 @@ def _remedy(kind: str, context: Mapping[str, Any]) -> str:
     """What to write instead: by the kind of value, else within its bound."""
     if kind in _REMEDY:
         return sentence(_REMEDY[kind])
+    if context.get("pattern") in HOW_TO_WRITE:
+        return sentence(HOW_TO_WRITE[context["pattern"]], years=", ".join(EDITION_YEARS))
     bounds = {"le": "at-most", "ge": "at-least", "max_length": "at-most", "min_length": "at-least"}
     return next((sentence(bounds[key], number=context[key]) for key in bounds if key in context), "")
+
+
+def _home_of(key: str, known: list[str]) -> str:
+    """Where a key belongs that its table does not take: a key of this table spelt nearly so, the table that has it, or any."""
+    near = remedy_for(key, known)
+    if nearest(key, known):
+        return near
+    homes = [
+        field.alias or name
+        for name, field in Case.model_fields.items()
+        if any(key in _names(model) for model in _models_in(field.annotation))
+    ]
+    return (
+        sentence("key-of-another-table", key=key, tables=", ".join(f"[{home}]" for home in homes))
+        if homes
+        else near
+    )
+
+
+def _names(model: type[BaseModel]) -> list[str]:
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _keys(path: tuple[int | str, ...], tree: Tree) -> list[str]:
@@ -183,7 +202,7 @@ def _keys(path: tuple[int | str, ...], tree: Tree) -> list[str]:
             if not isinstance(part, str) or (isinstance(here, dict) and part in here)
             else here
         )
-    return [field.alias or name for name, field in model.model_fields.items()]
+    return _names(model)
 
 
 def _model_at(model: type[BaseModel], part: int | str, here: Any) -> type[BaseModel] | None:  # noqa: ANN401

@@ -216,3 +216,35 @@ def test_an_entry_that_is_the_result_is_no_error():
     head, _, _ = BASE.partition("[[incident]]")
     assert found(head + ENTRY.format("tricks-agreed")) == [("incident 1 correct", "4H= by S")]
     assert found(head + ENTRY.format("tricks-and-number")) == []
+
+
+@pytest.mark.parametrize(
+    "old, new, remedy",
+    [
+        ('id = "a-case"', 'id = "a case"', "without blanks"),
+        ('authority = "EBL"', 'authority = "EBL"\nedition = "2016"', "1997, 2007, 2017"),
+        ("tricks = 10", 'tricks = 10\ncontract = "4H by N"', "who declared stands in declarer"),
+    ],
+)
+def test_a_text_that_has_not_its_form_is_told_the_form(old, new, remedy):
+    problems = problems_of(BASE.replace(old, new).encode())
+    assert [remedy in problem.remedy for problem in problems] == [True]
+
+
+@pytest.mark.parametrize(
+    "old, new, home",
+    [
+        ("number = 7", 'number = 7\nauction = "P P P P"', "[table]"),
+        ("[table]", "[offender]\nN = 1\n[table]", "[incident]"),
+        ("number = 7", 'number = 7\nform = "imps"', "[event]"),
+    ],
+)
+def test_a_key_of_another_table_is_sent_home(old, new, home):
+    (problem,) = problems_of(BASE.replace(old, new, 1).encode())
+    assert home in problem.remedy
+
+
+def test_a_key_nobody_knows_is_answered_by_those_the_table_takes():
+    (problem,) = problems_of(BASE.replace("number = 7", "number = 7\nzzz = 1").encode())
+    assert "dealer" in problem.remedy
+    assert "vulnerable" in problem.remedy
