@@ -8,7 +8,7 @@ they may truly be by what was measured, and a finding can be held against as man
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, sqrt
 from typing import Final
 
@@ -38,6 +38,7 @@ _SPREAD_OF_LEADS: Final = 1.0
 """IMPs by which gains of meanings spread, their errors taken off: 18 decisions of past cases, each solved with eight dice.
 What is told with a large error is held back by them."""
 _ACTIONS: Final = 5
+_LEADS: Final = 13
 _OFTEN_LED: Final = 0.1  # of peers: a card led as often is solved beside the likeliest of its suit
 _LEAST: Final = 0.02  # of peers: what fewer do is not solved, unless it was done
 _BUDGET: Final = Budget(first=200, whole=700, deals=8)
@@ -70,7 +71,7 @@ def explained_worth(
         lambda hands: points_of_actions(decision, actions, hands, calls, tricks),
         lambda scores: worth_in_field(scores, chosen, sign, pairs=decision.form in BY_COMPARISON),
         rng,
-        _BUDGET.part(effort),
+        _budget(decision, effort),
     ):
         pass
     return last
@@ -202,6 +203,12 @@ def _an_imp(decision: Decision) -> float:
 
 _HUNDREDTHS_AN_IMP: Final = 5.0
 """Hundredths of a top that pull as one IMP: a twentieth of a top is to a pair what an IMP is to a team."""
+
+
+def _budget(decision: Decision, effort: float) -> Budget:
+    """Of leads the first look has as many deals as if all thirteen cards were solved: what is dealt and told stays the same."""
+    budget = _BUDGET.part(effort)
+    return replace(budget, a_deal=_LEADS) if decision.is_lead else budget
 
 
 def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> dict[Action, float]:

@@ -159,15 +159,20 @@ def worth_in_field(scores: Floats, shares: Sequence[float], sign: int, *, pairs:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many solves the first answer may take, the whole may take, and how many deals each pool adds at a time."""
+    """How many solves the first answer may take, the whole may take, and how many deals each pool adds at a time.
+
+    `a_deal`: what a deal is taken to cost before the first was solved, where that is more than a solve an action.
+    """
 
     first: int = 300
-    whole: int = 1600
+    whole: int = 1000
     deals: int = 12
+    a_deal: int = 0
 
     def part(self, share: float) -> "Budget":
         """A part of it, never less than a deal a pool."""
-        return Budget(round(self.first * share), round(self.whole * share), max(1, round(self.deals * share)))
+        deals = max(1, round(self.deals * share))
+        return Budget(round(self.first * share), round(self.whole * share), deals, self.a_deal)
 
 
 USUAL_BUDGET = Budget()
@@ -193,7 +198,8 @@ def measurements(
     for pool in pools:
         pool.scores = np.full((len(pool.hands), len(actions)), np.nan)
     solves, dearest = 0, 0.0
-    count = max(1, min(budget.deals, budget.whole // max(len(pools) * len(actions), 1)))
+    a_look = len(pools) * max(len(actions), budget.a_deal, 1)
+    count = max(1, min(budget.deals, budget.whole // max(a_look, 1)))
     while True:
         fresh = [(pool, pool.draw(count, rng)) for pool in pools]
         hands = np.concatenate([pool.hands[rows] for pool, rows in fresh])
