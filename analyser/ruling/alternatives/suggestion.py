@@ -319,7 +319,8 @@ def points_of_actions(
     ended = contracts(auction, bids, deals, vulnerability, decision.form, calls)
     # Where all calls come to one contract its tricks part none of them: such a deal counts as solved, and is not.
     apart = [world for world, row in enumerate(ended) if any(contract != row[0] for contract in row)]
-    scores = np.zeros((len(ended), len(bids)))
-    scores[apart], solves = points(deals[apart], [ended[world] for world in apart], tricks, vulnerability)
-    alike = set(range(len(ended))) - set(apart)
-    return scores, solves + sum(ended[world][0] is not None for world in alike)
+    scores, solves = np.zeros((len(ended), len(bids))), len(ended) - len(apart)
+    if apart:
+        scores[apart], more = points(deals[apart], [ended[world] for world in apart], tricks, vulnerability)
+        solves += more
+    return scores, solves
