@@ -318,8 +318,10 @@ def points_of_actions(
     bids = [action for action in actions if isinstance(action, Call)]
     ended = contracts(auction, bids, deals, vulnerability, decision.form, calls)
     # Where all calls come to one contract its tricks part none of them: such a deal counts as solved, and is not.
-    apart = [world for world, row in enumerate(ended) if any(contract != row[0] for contract in row)]
-    scores, solves = np.zeros((len(ended), len(bids))), len(ended) - len(apart)
+    alike = [all(contract == row[0] for contract in row) for row in ended]
+    apart = [world for world, same in enumerate(alike) if not same]
+    solves = sum(same and row[0] is not None for same, row in zip(alike, ended, strict=True))
+    scores = np.zeros((len(ended), len(bids)))
     if apart:
         scores[apart], more = points(deals[apart], [ended[world] for world in apart], tricks, vulnerability)
         solves += more
