@@ -171,19 +171,15 @@ def _remedy(kind: str, context: Mapping[str, Any]) -> str:
 
 def _home_of(key: str, known: list[str]) -> str:
     """Where a key belongs that its table does not take: a key of this table spelt nearly so, the table that has it, or any."""
-    near = remedy_for(key, known)
-    if nearest(key, known):
-        return near
-    homes = [
+    tables = (
         field.alias or name
         for name, field in Case.model_fields.items()
         if any(key in _names(model) for model in _models_in(field.annotation))
-    ]
-    return (
-        sentence("key-of-another-table", key=key, tables=", ".join(f"[{home}]" for home in homes))
-        if homes
-        else near
     )
+    homes = ", ".join(f"[{table}]" for table in tables)
+    if homes and not nearest(key, known):
+        return sentence("key-of-another-table", key=key, tables=homes)
+    return remedy_for(key, known)
 
 
 def _names(model: type[BaseModel]) -> list[str]:
