@@ -119,7 +119,7 @@ def _problems(error: ErrorDetails, tree: Tree) -> Iterator[Problem]:
             )
     elif kind == "extra_forbidden":
         key = str(path[-1])
-        yield Problem(where, key, sentence("key-not-of-case-file"), _home_of(key, _keys(path, tree)))
+        yield Problem(where, key, sentence("key-not-of-case-file"), _home_of(path, _keys(path, tree)))
     elif kind in ("union_tag_not_found", "union_tag_invalid"):
         yield _tag_problem(where, error, context)
     elif kind in ("enum", "literal_error"):
@@ -169,12 +169,13 @@ def _remedy(kind: str, context: Mapping[str, Any]) -> str:
     return next((sentence(bounds[key], number=context[key]) for key in bounds if key in context), "")
 
 
-def _home_of(key: str, known: list[str]) -> str:
+def _home_of(path: tuple[int | str, ...], known: list[str]) -> str:
     """Where a key belongs that its table does not take: a key of this table spelt nearly so, the table that has it, or any."""
+    key = str(path[-1])
     tables = (
-        field.alias or name
+        name
         for name, field in Case.model_fields.items()
-        if any(key in _names(model) for model in _models_in(field.annotation))
+        if name != path[0] and any(key in _names(model) for model in _models_in(field.annotation))
     )
     homes = ", ".join(f"[{table}]" for table in tables)
     if homes and not nearest(key, known):

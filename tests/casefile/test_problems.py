@@ -244,6 +244,13 @@ def test_a_key_of_another_table_is_sent_home(old, new, home):
     assert home in problem.remedy
 
 
+def test_a_key_of_another_kind_of_incident_is_answered_by_those_this_kind_takes():
+    problems = problems_of(BASE.replace("unauthorised-information", "misinformation").encode())
+    remedies = {problem.found: problem.remedy for problem in problems}
+    assert "given_shows" in remedies["offender"]
+    assert "[incident]" not in remedies["offender"]
+
+
 def test_a_key_nobody_knows_is_answered_by_those_the_table_takes():
     (problem,) = problems_of(BASE.replace("number = 7", "number = 7\nzzz = 1").encode())
     assert "dealer" in problem.remedy
