@@ -1,6 +1,8 @@
 """What an action leads to in many deals: the contract, and the points there; the points of opening leads."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +28,27 @@ def contracts(
     vulnerability: Vulnerability,
     form: Form,
     model: CallsModel,
-) -> list[list[Contract | None]]:
+) -> tuple[tuple[Contract | None, ...], ...]:
     """For each world, the contract each candidate leads to when everybody then makes his likeliest call."""
-    auctions = [[start.then(call) for call in candidates] for _ in range(len(deals))]
-    hands = [[Hand(mask) for mask in row] for row in deals.tolist()]
+    dealt, asked = (
+        deals.astype(np.int64).tobytes(),
+        cast("Hashable", model),
+    )  # models are told apart by who they are
+    return _contracts(start, tuple(candidates), dealt, vulnerability, form, asked)
+
+
+@lru_cache(maxsize=64)
+def _contracts(
+    start: Auction,
+    candidates: tuple[Call, ...],
+    deals: bytes,
+    vulnerability: Vulnerability,
+    form: Form,
+    model: CallsModel,
+) -> tuple[tuple[Contract | None, ...], ...]:
+    """The same, remembered: a case ruled again with another finding asks in the same deals."""
+    hands = [[Hand(mask) for mask in row] for row in np.frombuffer(deals, np.int64).reshape(-1, 4).tolist()]
+    auctions = [[start.then(call) for call in candidates] for _ in hands]
     for _ in range(_LONGEST):
         going = [
             (world, place)
@@ -48,7 +67,7 @@ def contracts(
         for place in range(len(row)):
             while not row[place].is_over:
                 row[place] = row[place].then(PASS)
-    return [[auction.contract for auction in row] for row in auctions]
+    return tuple(tuple(auction.contract for auction in row) for row in auctions)
 
 
 def points(

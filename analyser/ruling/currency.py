@@ -1,7 +1,7 @@
 """The event's currency: what a result is worth to each side and how it is rounded; scores without comparable results."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import log2
 from typing import TypeVar
@@ -73,6 +73,8 @@ class Currency:
     vulnerability: Vulnerability
     scale: VictoryPointScale | None = None
     before: Fraction | int = 0
+    # By two standards each of five hundred draws asks what the same few results are worth.
+    _alone: dict[int, SideScores] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def points(self, result: Result | PointsOnly) -> int:
         """A result in points to North-South."""
@@ -84,8 +86,10 @@ class Currency:
 
     def worth(self, score: int) -> SideScores:
         """What one result is worth, alone."""
-        alone = WeightedScore.one(score)
-        return converted(self.form, score, self.comparison, alone, alone)
+        if score not in self._alone:
+            alone = WeightedScore.one(score)
+            self._alone[score] = converted(self.form, score, self.comparison, alone, alone)
+        return self._alone[score]
 
     def scores(self, ns: WeightedScore, ew: WeightedScore) -> SideScores:
         """Both sides' scores, each from its own results; a knock-out's unbalanced pair merged (12C4)."""
