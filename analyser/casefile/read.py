@@ -173,11 +173,11 @@ def _home_of(path: tuple[int | str, ...], known: list[str]) -> str:
     """Where a key belongs that its table does not take: a key of this table spelt nearly so, the table that has it, or any."""
     key = str(path[-1])
     tables = (
-        name
+        f"[[{name}]]" if "tuple" in str(field.annotation) else f"[{name}]"  # one of several, or the only one
         for name, field in Case.model_fields.items()
         if name != path[0] and any(key in _names(model) for model in _models_in(field.annotation))
     )
-    homes = ", ".join(f"[{table}]" for table in tables)
+    homes = ", ".join(tables)
     if homes and not nearest(key, known):
         return sentence("key-of-another-table", key=key, tables=homes)
     return remedy_for(key, known)

@@ -30,10 +30,8 @@ def contracts(
     model: CallsModel,
 ) -> tuple[tuple[Contract | None, ...], ...]:
     """For each world, the contract each candidate leads to when everybody then makes his likeliest call."""
-    dealt, asked = (
-        deals.astype(np.int64).tobytes(),
-        cast("Hashable", model),
-    )  # models are told apart by who they are
+    dealt = deals.astype(np.int64).tobytes()
+    asked = cast("Hashable", model)  # models are told apart by who they are
     return _contracts(start, tuple(candidates), dealt, vulnerability, form, asked)
 
 

@@ -235,7 +235,7 @@ def test_a_text_that_has_not_its_form_is_told_the_form(old, new, remedy):
     "old, new, home",
     [
         ("number = 7", 'number = 7\nauction = "P P P P"', "[table]"),
-        ("[table]", "[offender]\nN = 1\n[table]", "[incident]"),
+        ("[table]", "[offender]\nN = 1\n[table]", "[[incident]]"),
         ("number = 7", 'number = 7\nform = "imps"', "[event]"),
     ],
 )

@@ -45,9 +45,8 @@ def test_where_all_calls_come_to_one_contract_nothing_is_solved_and_none_is_bett
 
 
 def test_where_they_part_each_contract_is_worth_its_points():
-    told, _ = points(
-        "1D P", counter=FixedTricks(left=4)
-    )  # nine tricks in 3NT; in 1C, where all pass, nine too
+    nine = FixedTricks(left=4)  # in 3NT, and in 1C where all pass
+    told, _ = points("1D P", nine)
     assert told == [[400.0, 110.0]] * 3
 
 

@@ -144,7 +144,7 @@ class Playout:
     _known: dict[tuple[Strain, Seat], Mapping[Card, int] | NotSolved] = field(
         default_factory=dict, repr=False
     )
-    # Every path is counted among all and among those of its first call; what depends on table and others is no one else's.
+    # Remembered, as every path is counted among all and among those of its first call; never handed on to a copy.
     _asked: dict[Auction, Mapping[Card, float]] = field(default_factory=dict, init=False, repr=False)
     _counted: dict[tuple[Contract, int, bool], Sequence[float]] = field(
         default_factory=dict, init=False, repr=False
