@@ -102,29 +102,32 @@ def penalty(
 def _catalogue(law: "Jurisdiction", lang: str, *, json: bool) -> int:
     """Every penalty the authority fixes, with its word, amount and article."""
     from analyser.report.page_voice import TextVoice
-    from analyser.ruling.procedure.penalties import amount_of, offence_of
+    from analyser.ruling.procedure import no_penalties_kept
+    from analyser.ruling.procedure.penalties import amount_of, offence_of, penalties_by_offence
 
-    rows = law.regulation.penalties
+    catalogue = penalties_by_offence(law)
+    if not catalogue:
+        raise no_penalties_kept(law)
     voice = TextVoice(lang)
     if json:
         print_json(
             [
                 {
-                    "code": row.code, "offence": voice.say(offence_of(row)), "amount": str(row.amount), "unit": row.unit,
-                    "per": row.per, "bound": str(row.bound), "shared": row.shared, "source": str(row.source),
+                    "code": rows[0].code, "offence": voice.say(offence_of(rows[0])),
+                    "amount": str(rows[0].amount), "unit": rows[0].unit,
+                    "amounts": [{"amount": str(row.amount), "unit": row.unit} for row in rows],
+                    "per": rows[0].per, "bound": str(rows[0].bound), "shared": rows[0].shared, "source": str(rows[0].source),
                 }
-                for row in rows
+                for rows in catalogue
             ]
         )  # fmt: skip
         return 0
-    if not rows:
-        say(voice("penalty.none", authority=law.authority))
-        return 1
-    for row in rows:
+    for rows in catalogue:
+        row = rows[0]
         per = voice(f"per.{row.per.replace(' ', '-')}")
-        amount, bound = voice.say(amount_of(row.amount, row.unit)), voice(f"penalty.bound.{row.bound}")
+        amount = " / ".join(voice.say(amount_of(each.amount, each.unit)) for each in rows)
         say(f"{row.code}: {voice.say(offence_of(row))}")
-        say(f"  {amount} {per}{bound}; {row.source}")
+        say(f"  {amount} {per}{voice(f'penalty.bound.{row.bound}')}; {row.source}")
     return 0
 
 
@@ -291,10 +294,13 @@ def alert(
 def _alert_rules(law: "Jurisdiction", lang: str, *, json: bool) -> int:
     """The classes of calls an authority wants alerted, in order, and what is told before play."""
     from analyser.report.page_voice import TextVoice
+    from analyser.ruling.procedure import no_alerts_kept
     from analyser.ruling.procedure.alerts import prealerts
 
     voice = TextVoice(lang)
     rows, before = law.regulation.rows("alert"), prealerts(law)
+    if not rows:
+        raise no_alerts_kept(law)
     if json:
         print_json(
             {
@@ -401,6 +407,7 @@ def screen(
 ) -> int:
     """Tell what holds with screens; without a word, all of it."""
     from analyser.report.page_voice import TextVoice
+    from analyser.ruling.procedure import no_screens_kept
     from analyser.ruling.procedure.screens import (
         RaisedBy,
         ScreenAtLead,
@@ -413,6 +420,8 @@ def screen(
     law = jurisdiction(authority, edition, lang)
     match what:
         case None:
+            if not law.regulation.rows("screen"):
+                raise no_screens_kept(law)
             voice = TextVoice(lang)
             for row in law.regulation.rows("screen"):
                 key = f"screen.{row.code}"
@@ -421,7 +430,7 @@ def screen(
                     voice(key, seconds=allowed, allowed=allowed) if row.code == "tempo-short" else voice(key)
                 )
                 say(f"{words}; {row.source}")
-            return 0 if law.regulation.rows("screen") else 1
+            return 0
         case "call":
             word = Tray(_known(tray, list(Tray), "--tray"))
             answer = call_behind_screens(law, word, inadmissible=inadmissible)

@@ -217,7 +217,7 @@ class StatedValue:
 # Tables of a file that hold no stated values.
 HEADS = (
     "about", "adopted", "alias", "changes", "clauses", "documents", "penalty", "switches", "topics",
-    "alert", "prealert", "feature", "category", "psychic", "screen", "margin", "percent_scale",
+    "alert", "prealert", "feature", "category", "psychic", "screen", "margin", "award", "percent_scale",
 )  # fmt: skip
 _OF_A_VALUE = (
     "value",

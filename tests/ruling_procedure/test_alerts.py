@@ -36,6 +36,17 @@ FIGB = {
     "a jump shift forcing": ("3C", "1H P", "C5+ HCP16+", {"forcing": True}, "none", "natural"),
     "a new suit not forcing": ("1S", "1H P", "S4+", {"forcing": False}, "alert", "new-suit-response"),
     "by a passed hand": ("1S", "P P 1H P", "S4+", {"forcing": False}, "none", "natural"),
+    "Stayman by its purpose": ("2C", "1NT P", None, {"purpose": "stayman"}, "alert", "conventional"),
+    "a transfer by its purpose": ("2D", "1NT P", None, {"purpose": "transfer"}, "alert", "conventional"),
+    "a short club": ("1C", "", "C2+", {}, "none", "short-club"),
+    "a singleton club": ("1C", "", "C1+ HCP11-21", {"forcing": False}, "none", "short-club"),
+    "a short club that is forcing": ("1C", "", "C2+", {"forcing": True}, "alert", "conventional"),
+    "a strong club is not short": ("1C", "", "HCP16+", {}, "alert", "conventional"),
+    "a club of three kinds": ("1C", "", "C5+ | bal HCP12-14 | HCP18+", {}, "alert", "conventional"),
+    "a club that shows hearts": ("1C", "", "C2+ H4+", {}, "alert", "conventional"),
+    "a short diamond": ("1D", "", "D2+ HCP11-15", {}, "alert", "conventional"),
+    "a short club with screens": ("1C", "", "C2+", {"screens": True}, "none", "short-club"),
+    "a pass turned round": ("P", "1H X", "HCP8+", {"inverted": True}, "alert", "inverted-pass"),
     "a special agreement": ("1S", "", "S5+", {"special": True}, "alert", "special"),
     "screens: a conventional call at four, later": (
         "4C", "1S P 2S P", "S5+ H0-1", {"screens": True}, "alert", "conventional",
@@ -58,6 +69,12 @@ def test_with_screens_the_text_points_to_a_letter_it_does_not_have():
 OTHERS = {
     "WBF: all doubles": ("WBF", "X", "1C 1H", "S5+", {}, "none"),
     "WBF: doubles with screens": ("WBF", "X", "1C 1H", "S5+", {"screens": True, "natural": False}, "alert"),
+    "WBF: a double of another suit with screens": ("WBF", "X", "1H", "S5+", {"screens": True}, "alert"),
+    "WBF: a redouble that shows a suit": ("WBF", "XX", "1H X", "S4+", {}, "alert"),
+    "WBF: a short club is conventional": ("WBF", "1C", "", "C2+", {}, "alert"),
+    "EBU: Stayman over 2NT": ("EBU", "3C", "2NT P", None, {"purpose": "stayman"}, "alert"),
+    "EBU: a transfer over one of a suit": ("EBU", "2D", "1C P", None, {"purpose": "transfer"}, "alert"),
+    "EBL: Stayman by its purpose": ("EBL", "2C", "1NT P", None, {"purpose": "stayman"}, "alert"),
     "WBF: a conventional double jump at four": ("WBF", "4D", "1S P", "S4+ D0-1", {}, "alert"),
     "WBF: later at four": ("WBF", "4D", "1S P 2S P", "S4+ D0-1", {}, "none"),
     "WBF: Stayman": ("WBF", "2C", "1NT P", "HCP8+", {}, "alert"),
@@ -114,6 +131,18 @@ def test_what_is_told_before_play():
 def test_every_answer_names_its_article():
     answer = alert_answer(resolve(None, "FIGB"), call_asked("2D", "1NT P", "H5+"))
     assert answer.sources == ("FIGB Norme Integrative 2017, appendix 3 §2.1",)
+
+
+def test_a_short_club_is_read_as_not_forcing_and_says_so():
+    answer = alert_answer(resolve(None, "FIGB"), call_asked("1C", "", "C2+"))
+    assert "alert.read-as-not-forcing" in {reason.code for reason in answer.reasons}
+    assert answer.sources == ("FIGB Norme Integrative 2017, appendix 1 §2.4f",)
+
+
+@pytest.mark.parametrize("facts", [{"purpose": "staiman"}, {"purpose": "transfer", "natural": True}])
+def test_a_purpose_unknown_or_contradicted_is_refused(facts):
+    with pytest.raises(AnalyserError, match="purpose"):
+        alert_answer(resolve(None, "FIGB"), replace(call_asked("2D", "1NT P"), **facts))
 
 
 def test_an_illegal_call_is_refused():

@@ -44,6 +44,13 @@ FEATURES = {
         ["one-suit-or-another"],
     ),
     "multi": (opening("2D", "H6 HCP6-10 | S6 HCP6-10 | bal HCP22-24"), []),
+    "multi with a balanced twelve": (
+        opening("2D", "H6 HCP6-10 | S6 HCP6-10 | bal HCP12-14"),
+        ["weak-opening-no-suit"],
+    ),
+    "points that are not stated are not taken for none": (opening("1S", "S5+"), []),
+    "a takeout double is no overcall": (overcall("1H", "X", "HCP12+"), []),
+    "a weak overcall of five and three": (overcall("1H", "2S", "S5+ C3+ HCP5-9"), ["weak-two-suiter"]),
     "multi in hearts": (opening("2H", "S6 HCP6-10 | D6 HCP6-10"), ["weak-opening-no-suit"]),
     "weak in a known suit": (opening("2S", "S6 HCP6-10"), []),
     "weak or strong, the strong one of thirteen": (opening("2H", "H6 HCP6-10 | bal HCP13+"), []),
@@ -103,12 +110,28 @@ COLOURS = {
     "a strong club": ({"opening": [STRONG_CLUB]}, "blue"),
     "one club of three kinds": (opening("1C", "C5+ HCP11+ | bal HCP12-14 | HCP18+"), "red"),
     "highly artificial": (HUM, "yellow"),
+    "a club that shows hearts": (opening("1C", "H4+ HCP11+"), "red"),
+    "a weak two-suiter without hearts": (opening("2H", "S5+ C5+ HCP5-9 | S5+ D5+ HCP5-9"), "red"),
+    "two hearts that show the minors": (opening("2H", "C5+ D5+ HCP5-9"), "red"),
+    "two hearts of several strong kinds": (opening("2H", "S5+ C5+ HCP11+ | bal HCP22+"), "red"),
+    "a brown sticker opening": (BROWN, "red"),
+    "a weak two-suiter of five and three": (opening("2S", "S5+ C3+ HCP5-9"), "red"),
+    "an overcall in no suit": (overcall("1S", "2C", "H5+ HCP8+ | D5+ HCP8+"), "red"),
+    "the multi of the booklet": (opening("2D", "H6 HCP6-10 | S6 HCP6-10 | bal HCP22-24"), "green"),
+    "a strong artificial two clubs": (opening("2C", "HCP20+"), "green"),
+    "a natural weak two": (opening("2H", "H6 HCP6-10"), "green"),
+    "blue stays blue": ({"opening": [STRONG_CLUB, {"call": "2H", "shows": "C5+ D5+ HCP5-9"}]}, "blue"),
 }
 
 
 @pytest.mark.parametrize(("tree", "colour"), COLOURS.values(), ids=COLOURS)
 def test_a_system_has_its_colour(tree, colour):
     assert system_answer(FIGB, read_sheet(tree), "1", pairs=False).figures["colour"] == colour
+
+
+def test_unstated_points_are_named():
+    answer = system_answer(FIGB, read_sheet(opening("1S", "S5+")), "3", pairs=False)
+    assert [reason.code for reason in answer.reasons] == ["system.points-unstated"]
 
 
 def test_light_openings_are_told_before_play():

@@ -6,19 +6,21 @@ import pytest
 
 from analyser.bridge import Side
 from analyser.casefile import case_of
-from analyser.errors import ScoringError
+from analyser.errors import LawError, ScoringError
 from analyser.laws import resolve
 from analyser.messages import LANGUAGES, places_in, sentences
 from analyser.report.page_voice import TextVoice
 from analyser.ruling import AdjustedKind
 from analyser.ruling.procedure.penalties import (
     OffenceFacts,
+    penalties_by_offence,
     penalty_answer,
     penalty_due,
     penalty_named,
     seconds_of,
 )
 from analyser.ruling.procedure.playing_time import MatchPlace, forfeit_seconds, round_time, time_answer
+from analyser.ruling.procedure.questions import refusal_for_lack
 from analyser.ruling.procedure.unplayed import Unplayed, UnplayedFacts, unplayed_answer
 from analyser.ruling.rule import rule
 from tests.support import ROOT
@@ -231,6 +233,67 @@ def test_missing_scores_go_by_neuberg_and_by_hand_only_for_want_of_it():
     facts = UnplayedFacts(matchpoints=Fraction(0), scores=9, tables=10)
     answer = unplayed_answer(FIGB, Unplayed.MISSING_SCORES, facts)
     assert answer.figures == {"neuberg": "1/9", "by_hand": "1"}
+
+
+# Where the Norme (edition 2017) say it: the question, what is known, the article.
+ARTICLES = {
+    "a pair's bye": (Unplayed.BYE, {"pairs": True}, "art. 78 §4"),
+    "a team's bye": (Unplayed.BYE, {"boards": 16}, "art. 78 §3"),
+    "a team's forfeit": (Unplayed.FORFEIT, {"boards": 16}, "art. 8 §3b2"),
+    "a pair's forfeit": (Unplayed.FORFEIT, {"pairs": True}, "art. 8 §3a2"),
+    "a pair that left": (Unplayed.WITHDRAWAL, {"pairs": True}, "art. 4 §3a"),
+    "a team that left": (Unplayed.WITHDRAWAL, {"boards": 16}, "art. 4 §4b"),
+    "wrong seats, one stanza": (Unplayed.SEATING, {}, "art. 5 §2a1"),
+    "wrong seats, several": (Unplayed.SEATING, {"stanzas": 2}, "art. 5 §2a2"),
+    "wrong seats, knock-out": (Unplayed.SEATING, {"knockout": True}, "art. 5 §2b"),
+    "missing scores": (
+        Unplayed.MISSING_SCORES,
+        {"matchpoints": Fraction(3), "scores": 9, "tables": 10},
+        "art. 12 §1a",
+    ),
+    "margins": (Unplayed.MARGIN, {"boards": 16}, "art. 78 §2"),
+}
+OFFENCES = {
+    "slow-play-teams": "art. 8 §2b",
+    "board-taken-away": "art. 8 §2b",
+    "slow-play-pairs": "art. 8 §2a",
+    "late-pairs": "art. 8 §3a1",
+    "late-pairs-again": "art. 8 §3a1",
+    "late-teams-imps": "art. 8 §3b1",
+    "late-teams-vp": "art. 8 §3b1",
+    "wrong-hand-record": "art. 8 §4",
+    "wrong-lead-record": "art. 8 §5",
+    "wrong-seating": "art. 5 §2a2",
+    "undisclosed-agreement-pairs": "appendix 1 §5",
+    "undisclosed-agreement-teams": "appendix 1 §5",
+    "psychic-local": "appendix 2 §2b",
+    "fouled-board": "art. 87 §1",
+    "fouled-in-duplication": "art. 87 §1",
+    "dummy-saw-the-score": "art. 43",
+}
+
+
+def test_every_award_names_its_article():
+    for name, (kind, facts, article) in ARTICLES.items():
+        sources = unplayed_answer(FIGB, kind, UnplayedFacts(**facts)).sources
+        assert sources[0] == f"FIGB Norme Integrative 2017, {article}", name
+
+
+def test_every_offence_names_its_article():
+    assert {row.code: row.source.article for row in FIGB.regulation.penalties} == OFFENCES
+
+
+def test_an_offence_is_listed_once_with_its_amounts():
+    (rows,) = penalties_by_offence(resolve(None, "EBU"))
+    assert [(row.amount, row.unit) for row in rows] == [(25, "percent-of-top"), (6, "imp"), (1, "vp")]
+
+
+@pytest.mark.parametrize("authority", ["WBF", "EBL", "ACBL"])
+def test_an_authority_without_a_catalogue_says_so_first(authority):
+    with pytest.raises(LawError, match=f"no catalogue of penalties of {authority}"):
+        penalty_answer(resolve(None, authority), "late-pairs", OffenceFacts())
+    assert refusal_for_lack(resolve(None, authority), "penalty") is not None
+    assert refusal_for_lack(FIGB, "penalty") is None
 
 
 def test_another_authority_is_told_that_the_rule_is_not_its_own():

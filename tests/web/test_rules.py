@@ -72,6 +72,17 @@ def test_what_cannot_be_answered_is_refused_with_its_reason(visit, query, told):
     assert "<h2>" not in page.text.split('id="answer"')[1].split("</section>")[0]
 
 
+def test_what_an_authority_lacks_is_said_before_asking(visit):
+    page = visit.get("/rules?ask=penalty&authority=WBF&lang=en").text
+    assert "no catalogue of penalties of WBF is kept here" in page.replace("\N{NO-BREAK SPACE}", " ")
+    first = visit.get("/rules?ask=penalty&lang=en").text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "WBF – no rules of it kept here" in first
+    assert "EBU – no rules" not in first
+    assert (
+        visit.get("/rules?ask=penalty&authority=EBU&lang=en").text.count('value="appeal-without-merit"') == 1
+    )
+
+
 def test_the_first_page_leads_there(visit):
     assert 'href="/rules"' in visit.get("/").text
 

@@ -33,3 +33,15 @@ def no_systems_kept(law: Jurisdiction) -> LawError:
     """The refusal of a question of systems or psychic calls to an authority whose regulation is not kept here."""
     why, remedy = sentence("no-systems-kept", authority=law.authority), sentence("system-authorities")
     return LawError(why, where="--authority", found=law.authority, remedy=remedy)
+
+
+def no_penalties_kept(law: Jurisdiction) -> LawError:
+    """The refusal of a question of penalties to an authority whose catalogue is not kept here."""
+    why, remedy = sentence("no-penalties-kept", authority=law.authority), sentence("penalty-authorities")
+    return LawError(why, where="--authority", found=law.authority, remedy=remedy)
+
+
+def no_screens_kept(law: Jurisdiction) -> LawError:
+    """The refusal of a question of screens to an authority whose rules of play with them are not kept here."""
+    why, remedy = sentence("no-screens-kept", authority=law.authority), sentence("system-authorities")
+    return LawError(why, where="--authority", found=law.authority, remedy=remedy)

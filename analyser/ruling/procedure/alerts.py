@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from analyser.bridge import DOUBLE, PASS, REDOUBLE, Auction, Call, HandConstraint, Seat, Strain, Suit
 from analyser.bridge.constraints import Measure, Span
+from analyser.errors import UsageError
 from analyser.laws import Jurisdiction
 from analyser.laws.regulation import RegulationRow
-from analyser.messages import Message, message
+from analyser.messages import Message, message, sentence
 from analyser.ruling.procedure import ProcedureAnswer, no_alerts_kept
 
 
@@ -45,6 +46,9 @@ class CallToAlert:
 _NATURAL_LENGTH = (
     3  # the WBF's definition of a convention: high cards or length, three cards or more, in the suit named
 )
+PURPOSES: Final = ("takeout", "penalty", "support", "shows-suit", "stayman", "transfer")
+_CONVENTIONS = ("stayman", "transfer")  # purposes that are conventions by themselves
+_STRONG_POINTS = 13  # an opening that is always strong is no natural club, however short
 _ONE_SUITED = 5  # a notrump bid that promises this much of a suit and is not balanced speaks of the suit
 _FIRST_ROUND = 4
 _MOST_POINTS = 37
@@ -63,7 +67,7 @@ def facts_of(asked: CallToAlert) -> dict[str, Any]:
     auction, call = asked.auction, asked.call
     last, role = auction.last_bid, role_of(auction)
     points = _points(asked.shows)
-    natural = asked.natural if asked.natural is not None else is_natural(call, asked.shows)
+    natural = asked.natural if asked.natural is not None else _natural_by_meaning(asked)
     own_bids = {bid.strain for seat, bid in auction if seat.side is auction.turn.side and bid.is_bid}
     their_bids = {bid.strain for seat, bid in auction if seat.side is not auction.turn.side and bid.is_bid}
     suit_bid = call.is_bid and call.strain is not Strain.NOTRUMP
@@ -85,10 +89,13 @@ def facts_of(asked: CallToAlert) -> dict[str, Any]:
         "above_3nt": (last is not None and last >= Call.parse("3NT")) or call > Call.parse("3NT"),
         "new_suit": suit_bid and call.strain not in own_bids | their_bids,
         "passed_hand": bool(earlier) and earlier[0] == PASS,
+        "opened": None if opening is None else str(opening),
         "opening_of_one_suit": opening is not None
         and opening.level == 1
         and opening.strain is not Strain.NOTRUMP,
+        "short_club": asked.natural is not False and is_short_club(call, asked.shows),
         "forcing": asked.forcing,
+        "stated_forcing": asked.forcing is True,
         "special": asked.special,
         "inverted": asked.inverted,
         "purpose": asked.purpose or ("" if natural and call.is_bid else None),
@@ -127,6 +134,36 @@ def is_natural(call: Call, shows: HandConstraint | None) -> bool | None:
         elif not any(_names(span, strain) and span.low >= _NATURAL_LENGTH for span in spans):
             return False
     return True
+
+
+def _natural_by_meaning(asked: CallToAlert) -> bool | None:
+    """Whether the call is natural by its purpose and meaning, or None where neither is stated.
+
+    A double or redouble that speaks of another suit than the one last named is not.
+    """
+    if asked.purpose in _CONVENTIONS:
+        return False
+    if asked.shows is not None and asked.call in (DOUBLE, REDOUBLE):
+        last = asked.auction.last_bid
+        strain = None if last is None else last.strain
+        spans = [span for spans in asked.shows.alternatives for span in spans if span.measure in SUITS]
+        return all(_names(span, strain) for span in spans)
+    return is_natural(asked.call, asked.shows)
+
+
+def is_short_club(call: Call, shows: HandConstraint | None) -> bool:
+    """Whether an opening of one club may be made on one or two clubs and is still that of a natural system.
+
+    It promises no other suit, and is neither one of several meanings nor always strong.
+    """
+    if shows is None or call != Call.parse("1C") or len(shows.alternatives) != 1:
+        return False
+    (spans,) = shows.alternatives
+    clubs = next((span.low for span in spans if span.measure is Measure.CLUBS), 0)
+    others = (span for span in spans if span.measure in SUITS and span.measure is not Measure.CLUBS)
+    points = next((span.low for span in spans if span.measure is Measure.POINTS), 0)
+    promises_other = any(span.low >= _NATURAL_LENGTH for span in others)
+    return 1 <= clubs < _NATURAL_LENGTH and not promises_other and points < _STRONG_POINTS
 
 
 def _names(span: Span, strain: Strain | None) -> bool:
@@ -210,7 +247,7 @@ def _condition(word: str, wanted: Any, facts: Mapping[str, Any]) -> bool | None:
         return bool(facts["level"] >= wanted)
     value = facts[word]
     if value is None:
-        return None if word not in ("strain", "doubled") else False
+        return None if word not in ("strain", "doubled", "opened") else False
     return bool(value in wanted) if isinstance(wanted, list) else bool(value == wanted)
 
 
@@ -224,6 +261,7 @@ def _within(word: str, wanted: Any, low: int, high: int) -> bool:  # noqa: ANN40
 
 def alert_answer(law: Jurisdiction, asked: CallToAlert) -> ProcedureAnswer:
     """Whether the call was to be alerted under the regulation in force, with the clause and what it hangs on."""
+    _check_purpose(asked)
     rows = law.regulation.rows("alert")
     row, missing = alert_duty(rows, asked)
     if row is None:  # the last row of every list holds always
@@ -248,6 +286,16 @@ def alert_answer(law: Jurisdiction, asked: CallToAlert) -> ProcedureAnswer:
     return ProcedureAnswer(says, tuple(reasons), (str(row.source),), figures)
 
 
+def _check_purpose(asked: CallToAlert) -> None:
+    """Refuse a purpose that is not of the list, and a convention said to be natural."""
+    if asked.purpose is not None and asked.purpose not in PURPOSES:
+        remedy = sentence("write-one-of-here", words=", ".join(PURPOSES))
+        raise UsageError(sentence("word-not-known"), where="purpose", found=asked.purpose, remedy=remedy)
+    if asked.purpose in _CONVENTIONS and asked.natural:
+        why, remedy = sentence("convention-is-natural"), sentence("leave-out-natural")
+        raise UsageError(why, where="purpose", found=asked.purpose, remedy=remedy)
+
+
 def _set_aside(row: RegulationRow, asked: CallToAlert) -> bool:
     """Whether a row would have answered but that it speaks of play without screens, and the text is not clear on that."""
     return bool(row.values.get("footnote")) and _holds(row.values["when"], facts_of(asked))[1] is True
@@ -257,6 +305,8 @@ def _reasons(row: RegulationRow, asked: CallToAlert, missing: Sequence[str]) -> 
     if missing:
         yield message("alert.else", duty=Message(f"alert.word.{row.values['duty']}"))
     yield message("alert.because", rule=Message(f"alert.row.{row.code}"))
+    if "stated_forcing" in row.values["when"] and asked.forcing is None:
+        yield Message("alert.read-as-not-forcing")
     yield Message(f"alert.{'screens' if asked.screens else 'no-screens'}")
     if asked.screens:
         yield Message("alert.one-side")

@@ -14,7 +14,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import PenaltyBound
 from analyser.laws.regulation import Penalty
 from analyser.messages import Message, known_or_quoted, message, sentence
-from analyser.ruling.procedure import ProcedureAnswer
+from analyser.ruling.procedure import ProcedureAnswer, no_penalties_kept
 from analyser.scoring import for_started_units, percent_of_top, split
 
 
@@ -45,6 +45,8 @@ class PenaltyDue:
 def penalty_named(law: Jurisdiction, code: str, unit: str = "") -> Penalty:
     """A row of the catalogue in force, in the unit of the event where there are several; another word is refused."""
     penalties = law.regulation.penalties
+    if not penalties:
+        raise no_penalties_kept(law)
     rows = [penalty for penalty in penalties if penalty.code == code and unit in ("", penalty.unit)]
     if len(rows) > 1:
         units = ", ".join(penalty.unit for penalty in rows)
@@ -52,10 +54,17 @@ def penalty_named(law: Jurisdiction, code: str, unit: str = "") -> Penalty:
         raise ScoringError(sentence("penalty-in-units"), where="--unit", found=unit, remedy=remedy)
     if not rows:
         known = ", ".join(dict.fromkeys(penalty.code for penalty in penalties))
-        why = sentence("no-penalties-kept", authority=law.authority)
-        remedy = sentence("known-are-list", names=known) if known else why
+        remedy = sentence("known-are-list", names=known)
         raise ScoringError(sentence("penalty-unknown"), where="penalty", found=code, remedy=remedy)
     return rows[0]
+
+
+def penalties_by_offence(law: Jurisdiction) -> tuple[tuple[Penalty, ...], ...]:
+    """The catalogue in force, each offence once with its rows, which differ in the unit of the event alone."""
+    grouped: dict[tuple[str, str], list[Penalty]] = {}
+    for row in law.regulation.penalties:
+        grouped.setdefault((row.code, str(row.source)), []).append(row)
+    return tuple(map(tuple, grouped.values()))
 
 
 def penalty_due(penalty: Penalty, facts: OffenceFacts) -> PenaltyDue:

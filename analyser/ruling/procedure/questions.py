@@ -5,11 +5,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from analyser.errors import UsageError
+from analyser.errors import LawError, UsageError
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
-from analyser.ruling.procedure import ProcedureAnswer
-from analyser.ruling.procedure.alerts import alert_answer, call_asked
+from analyser.ruling.procedure import (
+    ProcedureAnswer,
+    no_alerts_kept,
+    no_penalties_kept,
+    no_screens_kept,
+    no_systems_kept,
+)
+from analyser.ruling.procedure.alerts import PURPOSES, alert_answer, call_asked
 from analyser.ruling.procedure.penalties import OffenceFacts, penalty_answer, seconds_of
 from analyser.ruling.procedure.playing_time import MatchPlace, time_answer
 from analyser.ruling.procedure.screens import (
@@ -176,7 +182,7 @@ ASKED: Final[
             AskedField("shows", example="H5+ HCP8-"),
             AskedField("natural", _TRUTH),
             AskedField("forcing", _TRUTH),
-            AskedField("purpose", ("", "takeout", "penalty", "support", "shows-suit", "stayman", "transfer")),
+            AskedField("purpose", ("", *PURPOSES)),
             AskedField("screens", is_tick=True),
             AskedField("special", is_tick=True),
             AskedField("inverted", is_tick=True),
@@ -252,9 +258,28 @@ ASKED: Final[
 }
 
 
+def refusal_for_lack(law: Jurisdiction, kind: str) -> LawError | None:
+    """The refusal of a kind of question for which nothing of the authority is kept, or None where there is something."""
+    match kind:
+        case "penalty" if not law.regulation.penalties:
+            return no_penalties_kept(law)
+        case "alert" if not law.regulation.rows("alert"):
+            return no_alerts_kept(law)
+        case "system" if not law.regulation.rows("feature"):
+            return no_systems_kept(law)
+        case "psychic" if not law.regulation.rows("psychic"):
+            return no_systems_kept(law)
+        case "screen" if not law.regulation.rows("screen"):
+            return no_screens_kept(law)
+        case _:
+            return None
+
+
 def procedure_answer(law: Jurisdiction, kind: str, typed: Typed) -> ProcedureAnswer:
     """What the regulation says to a question, from what was typed into its fields."""
     if kind not in ASKED:
         remedy = sentence("write-one-of-here", words=", ".join(ASKED))
         raise UsageError(sentence("word-not-known"), where="ask", found=kind, remedy=remedy)
+    if (lack := refusal_for_lack(law, kind)) is not None:
+        raise lack
     return ASKED[kind][0](law, typed)

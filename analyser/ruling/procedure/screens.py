@@ -2,11 +2,10 @@
 
 from enum import StrEnum
 
-from analyser.errors import LawError
 from analyser.laws import Jurisdiction
 from analyser.laws.regulation import RegulationRow
-from analyser.messages import Message, message, sentence
-from analyser.ruling.procedure import ProcedureAnswer
+from analyser.messages import Message, message
+from analyser.ruling.procedure import ProcedureAnswer, no_screens_kept
 
 
 class Tray(StrEnum):
@@ -55,12 +54,10 @@ _BY_RAISER = {
 
 
 def screen_row(law: Jurisdiction, code: str) -> RegulationRow:
-    """A rule of play with screens; an authority without them, or another word, is refused."""
+    """A rule of play with screens; an authority without them is refused."""
     rows = {row.code: row for row in law.regulation.rows("screen")}
     if code not in rows:
-        remedy = sentence("known-are-list", names=", ".join(rows)) if rows else sentence("system-authorities")
-        why = sentence("no-screens-kept", authority=law.authority)
-        raise LawError(why, where="screens", found=code, remedy=remedy)
+        raise no_screens_kept(law)
     return rows[code]
 
 

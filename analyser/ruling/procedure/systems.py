@@ -16,7 +16,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.regulation import RegulationRow, SystemDefinitions
 from analyser.messages import Message, message, sentence
 from analyser.ruling.procedure import ProcedureAnswer, no_systems_kept
-from analyser.ruling.procedure.alerts import SUITS, is_natural
+from analyser.ruling.procedure.alerts import SUITS, is_natural, is_short_club
 
 Spans = tuple[Span, ...]
 _MAJORS = (Suit.HEARTS, Suit.SPADES)
@@ -155,6 +155,12 @@ def _low(spans: Spans) -> int:
     return next((span.low for span in spans if span.measure is Measure.POINTS), 0)
 
 
+def _states_points(agreement: AgreedCall) -> bool:
+    """Whether every meaning of a call says how strong it is."""
+    measures = ({span.measure for span in spans} for spans in agreement.shows.alternatives)
+    return all(Measure.POINTS in of_one for of_one in measures)
+
+
 def _at_least(spans: Spans, cards: int) -> frozenset[Suit]:
     """The suits in which so many cards are promised."""
     return frozenset(SUITS[span.measure] for span in spans if span.measure in SUITS and span.low >= cards)
@@ -215,10 +221,10 @@ def _of_one_level(
     sheet: SystemSheet, agreement: AgreedCall, rules: SystemDefinitions, pass_low: int | None
 ) -> _Found:
     call, parts = agreement.call, agreement.shows.alternatives
-    low = min(map(_low, parts))
-    if pass_low is not None and low < pass_low:
+    low = min(map(_low, parts)) if _states_points(agreement) else None
+    if pass_low is not None and low is not None and low < pass_low:
         yield "weaker-than-pass", call
-    if low <= rules.average_points - rules.king_points:
+    if low is not None and low <= rules.average_points - rules.king_points:
         yield "king-below-average", call
     if _is_length_or_shortage(parts, rules):
         yield "length-or-shortage", call
@@ -251,10 +257,8 @@ def _is_weak_without_suit(call: Call, parts: Sequence[Spans], rules: SystemDefin
     weak = [spans for spans in parts if _low(spans) < rules.average_points]
     if not weak:
         return False
-    if call.level == 2 and call.strain in (Strain.CLUBS, Strain.DIAMONDS):
-        weak_twos = all(any(suit in _MAJORS for suit in _at_least(spans, _MAJOR_LENGTH)) for spans in weak)
-        if weak_twos:
-            return False
+    if _shows_weak_two_in_major(call, parts, rules):
+        return False
     known = _promised(weak, rules.known_suit_cards)
     others = [
         spans for spans in parts if spans not in weak and not known & _at_least(spans, rules.known_suit_cards)
@@ -275,7 +279,11 @@ def _of_defence(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
     """Overcalls of natural one-level openings; defences to strong or artificial openings are free."""
     for agreement in sheet.overcalls:
         over, call, parts = agreement.over, agreement.call, agreement.shows.alternatives
-        if over is None or over.level != 1 or over.strain is Strain.NOTRUMP:
+        if over is None or over.strain is Strain.NOTRUMP or not call.is_bid:
+            continue
+        if call.level in (2, 3) and _is_short_two_suiter(parts, rules):
+            yield "weak-two-suiter", call
+        if over.level != 1:
             continue
         strong = all(_low(spans) >= rules.strong_points for spans in parts)
         is_cue = call.strain is over.strain
@@ -307,21 +315,34 @@ def colour_of(sheet: SystemSheet, features: Sequence[SystemFeature], rules: Syst
         return "yellow"
     if has_strong_minor(sheet, rules):
         return "blue"
-    ones = [agreement for agreement in sheet.openings if agreement.call.level == 1]
-    artificial = any(
-        is_natural(agreement.call, agreement.shows) is False and not _is_short_club(agreement, rules)
-        for agreement in ones
-    )
-    return "red" if artificial else "green"
+    if any(feature.row.values["class"] == "brown" and feature.call is not None for feature in features):
+        return "red"
+    return "red" if any(_is_artificial(agreement, rules) for agreement in sheet.openings) else "green"
 
 
-def _is_short_club(agreement: AgreedCall, rules: SystemDefinitions) -> bool:
-    """One club on one or two cards in a natural system is read as natural: no alternative is strong by itself."""
-    return (
-        agreement.call == Call.parse("1C")
-        and len(agreement.shows.alternatives) == 1
-        and (min(map(_low, agreement.shows.alternatives)) < rules.strong_points)
-    )
+def _is_artificial(agreement: AgreedCall, rules: SystemDefinitions) -> bool:
+    """Whether an opening makes its system artificial.
+
+    At the one level any that is not natural does; above it a conventional one that is weak or has several meanings.
+    Two of a minor that shows a weak two in a major is of the WBF Convention Booklet, which the rule excepts.
+    """
+    call, parts = agreement.call, agreement.shows.alternatives
+    if is_natural(call, agreement.shows) is not False or is_short_club(call, agreement.shows):
+        return False
+    weak = [spans for spans in parts if _low(spans) < rules.average_points]
+    if call.level == 1:
+        return True
+    return bool(weak or len(parts) > 1) and not _shows_weak_two_in_major(call, parts, rules)
+
+
+def _shows_weak_two_in_major(call: Call, parts: Sequence[Spans], rules: SystemDefinitions) -> bool:
+    """Whether two of a minor shows a weak two in a major, and otherwise only strong hands."""
+    if call.level != 2 or call.strain not in (Strain.CLUBS, Strain.DIAMONDS):
+        return False
+    weak = [spans for spans in parts if _low(spans) < rules.average_points]
+    others = [spans for spans in parts if spans not in weak]
+    in_majors = all(any(suit in _MAJORS for suit in _at_least(spans, _MAJOR_LENGTH)) for spans in weak)
+    return bool(weak) and in_majors and all(_low(spans) >= rules.strong_points for spans in others)
 
 
 def told_before_play(sheet: SystemSheet, rules: SystemDefinitions) -> tuple[str, ...]:
@@ -344,6 +365,16 @@ def system_answer(law: Jurisdiction, sheet: SystemSheet, category: str, *, pairs
     verdicts = dict.fromkeys(_verdict(feature, row, pairs=pairs) for feature in features)
     worst = next((word for word in ("no", "club", "federation", "notice") if word in verdicts), "yes")
     reasons = [_reason(feature) for feature in features]
+    unstated = [agreement.call for agreement in sheet.openings if not _states_points(agreement)]
+    reasons += [message("system.points-unstated", call=call) for call in unstated if call.is_bid]
+    if colour == "red" and not any(feature.row.values["class"] == "brown" for feature in features):
+        reasons += [
+            message(
+                f"system.red-{'opening' if agreement.call.level == 1 else 'because'}", call=agreement.call
+            )
+            for agreement in sheet.openings
+            if _is_artificial(agreement, rules)
+        ]
     reasons += [
         message("system.before", what=Message(f"prealert.{word}")) for word in told_before_play(sheet, rules)
     ]

@@ -1,7 +1,7 @@
 """What a match or a board is worth that was not played: byes, forfeits, withdrawals, wrong seats, artificial scores."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import assert_never
@@ -78,8 +78,10 @@ def _bye(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
     if facts.pairs:
         if facts.own:
             mean = sum(facts.own, Fraction(0)) / len(facts.own)
-            return _answer(law, "awards.bye_percent", message("unplayed.bye-pair", mean=mean), mean=str(mean))
-        return _answer(law, "awards.bye_percent", message("unplayed.bye-pair-mean", percent=percent))
+            says, figures = message("unplayed.bye-pair", mean=mean), {"mean": str(mean)}
+        else:
+            says, figures = message("unplayed.bye-pair-mean", percent=percent), {}
+        return ProcedureAnswer(says, (), _own_article(law, "bye-pair", "awards.bye_percent"), figures)
     award = substitute(_scale(facts), _boards(facts), Fraction(percent, 100), Credit.LEAST)
     return _awarded(law, "awards.bye_percent", "unplayed.bye", award)
 
@@ -88,7 +90,9 @@ def _forfeit(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
     """The best of a share, one's own mean and the mean of those who met the absent team; the loser has nothing."""
     awards = law.regulation.awards
     if facts.pairs:
-        return _withdrawal(law, facts)
+        answer = _withdrawal(law, facts)
+        own = _own_article(law, "forfeit-pair", "awards.withdrawn_opponents_percent")
+        return replace(answer, sources=tuple(dict.fromkeys((*own, *answer.sources))))
     credit = Credit.MEAN if awards.forfeit_imps_mean else Credit.LEAST
     share = Fraction(awards.forfeit_percent, 100)
     award = substitute(_scale(facts), _boards(facts), share, credit, facts.own, facts.against)
@@ -148,9 +152,8 @@ def _seating(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
     awards = law.regulation.awards
     if facts.knockout:
         first = Message("unplayed.seating-knockout")
-        return ProcedureAnswer(
-            first, (Message("unplayed.seating-tie"),), (_source(law, "awards.seating_vp"),), {}
-        )
+        sources = _own_article(law, "seating-knockout", "awards.seating_vp")
+        return ProcedureAnswer(first, (Message("unplayed.seating-tie"),), sources, {})
     if facts.stanzas > 1:
         row = next((p for p in law.regulation.penalties if p.code == "wrong-seating"), None)
         if row is None:
@@ -179,9 +182,8 @@ def _missing_scores(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
     )
     says = message("unplayed.neuberg", points=exact, scores=facts.scores, tables=facts.tables)
     reasons = (message("unplayed.by-hand", points=by_hand),)
-    return ProcedureAnswer(
-        says, reasons, (_source(law, "fouled.neuberg"),), {"neuberg": str(exact), "by_hand": str(by_hand)}
-    )
+    sources = _own_article(law, "missing-scores", "fouled.neuberg")
+    return ProcedureAnswer(says, reasons, sources, {"neuberg": str(exact), "by_hand": str(by_hand)})
 
 
 def _margin(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
@@ -222,6 +224,12 @@ def _boards(facts: UnplayedFacts) -> int:
             sentence("boards-missing"), where="--boards", remedy=sentence("write-boards-option")
         )
     return facts.boards
+
+
+def _own_article(law: Jurisdiction, code: str, key: str) -> tuple[str, ...]:
+    """The article the regulation gives an award of its own, or what the figure behind it rests on."""
+    rows = (str(row.source) for row in law.regulation.rows("award") if row.code == code)
+    return (next(rows, _source(law, key)),)
 
 
 def _source(law: Jurisdiction, key: str) -> str:

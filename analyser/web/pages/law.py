@@ -11,7 +11,8 @@ from analyser import laws
 from analyser.errors import AnalyserError, Problem
 from analyser.laws.law_book import provisions
 from analyser.ruling.procedure import ProcedureAnswer
-from analyser.ruling.procedure.questions import ASKED, procedure_answer
+from analyser.ruling.procedure.penalties import penalties_by_offence
+from analyser.ruling.procedure.questions import ASKED, procedure_answer, refusal_for_lack
 from analyser.web.page import page
 from analyser.web.state import current_visitor
 
@@ -77,8 +78,9 @@ def rules(request: Request) -> Response:
     authority = typed.get("authority", "").upper()
     law = laws.resolve(None, authority if authority in known else _OWN)
     answer: ProcedureAnswer | None = None
-    problems: tuple[Problem, ...] = ()
-    if "answer" in typed:
+    lack = refusal_for_lack(law, kind)
+    problems: tuple[Problem, ...] = () if lack is None else lack.problems
+    if "answer" in typed and lack is None:
         try:
             answer = procedure_answer(law, kind, typed)
         except AnalyserError as refused:
@@ -91,8 +93,9 @@ def rules(request: Request) -> Response:
         fields=ASKED[kind][1],
         typed=typed,
         authorities=known,
+        lacking={one for one in known if refusal_for_lack(laws.resolve(None, one), kind) is not None},
         authority=law.authority,
-        offences=law.regulation.penalties,
+        offences=[rows[0] for rows in penalties_by_offence(law)],
         answer=answer,
         problems=problems,
     )
