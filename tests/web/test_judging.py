@@ -7,6 +7,7 @@ import pytest
 
 from analyser import resources
 from analyser.web import RefusedRequest
+from analyser.web.casework import FURTHER, SECTIONS
 from analyser.web.edit import parse_toml
 from analyser.web.jobs import JobState
 from tests.web.test_rulings import asked, drafted, ended, owner_of
@@ -222,3 +223,43 @@ def test_a_check_list_is_kept_in_the_case_and_the_ruling_audited(chair):
     assert states["facts"] == "met"
     assert states["laws_read"] == "missing"
     assert states["consulted"] == "not recorded"
+
+
+# A draft as it is while it is filled in: entries that lack their words, and values of another kind.
+HALF_FILLED = """schema = 1
+[[remark]]
+[[remark]]
+at = "call 3"
+kind = "tempo"
+by = "N"
+status = "agreed"
+[[remark]]
+kind = 3
+by = ["N"]
+at = 1
+[[contention]]
+[[contention]]
+by = "NS"
+[[incident]]
+[[incident]]
+kind = "revoke"
+[[poll]]
+[[ruling]]
+[[error]]
+[[judgement]]
+[appeal]
+[players]
+[comparison]
+"""
+
+
+def test_entries_without_words_are_shown_on_every_page(chair):
+    """A remark typed as `3S..` has no words: the room, and each step, must still be a page."""
+    draft = f"/draft/{drafted(chair, HALF_FILLED)}"
+    for step in ("", *SECTIONS, *FURTHER, "versions", "poll", "review", "precedents"):
+        assert chair.get(f"{draft}/{step}".rstrip("/")).status_code == 200, step
+    typed = chair.send("/new", {"source": "3\n1sp3s..p4s\n="}).headers["location"]
+    for case in (draft, typed):
+        room = chair.follow(chair.send(f"{case}/room"))
+        assert room.status_code == 200
+    assert "North" in room.text

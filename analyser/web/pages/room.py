@@ -18,6 +18,7 @@ from analyser.web import RefusedRequest
 from analyser.web.adopting import adopted, hour
 from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.drafts import Draft
+from analyser.web.edit import spelled
 from analyser.web.members import Deed
 from analyser.web.page import page, see
 from analyser.web.ruling_document import document_of, parts_in
@@ -52,8 +53,8 @@ def room(request: Request, name: str) -> Response:
         "room.html",
         work=work,
         rows=laid_out(work.auction, marked=False),
-        remarks=entries_as_tables(work, "remark"),
-        contentions=entries_as_tables(work, "contention"),
+        remarks=_entries_with(work, "remark", ("at", "by", "kind", "seconds", "status", "text")),
+        contentions=_entries_with(work, "contention", ("by", "text")),
         place_of=_place,
         own=shown.owner == current_visitor(request).owner and current_visitor(request).may(Deed.CHANGE),
         address=address,
@@ -61,6 +62,11 @@ def room(request: Request, name: str) -> Response:
         alone="alone" in request.query_params,
         panels=[panel for panel in panels if panel.open],
     )
+
+
+def _entries_with(work: Casework, table: str, keys: tuple[str, ...]) -> list[dict[str, str]]:
+    """Each entry of a list with all of these keys, as text; empty where the file does not say."""
+    return [{key: spelled(entry.get(key)) for key in keys} for entry in entries_as_tables(work, table)]
 
 
 def _place(text: object) -> Place | None:
