@@ -70,12 +70,13 @@ def law(
 
 
 def _find(text: str, edition: str | None, language: str, *, as_json: bool) -> int:
-    """Print the provisions whose gist, or reading, holds every word asked for; 1 when there is none."""
+    """Print the provisions that speak of these words, the nearest first; 1 when there is none."""
     from analyser import laws
 
     if not text.split():
         raise UsageError("words are wanted", where="--find", remedy="write `law --find revoke`")
-    provisions = laws.provisions_about(text, language, edition)
+    searched = laws.search_provisions(text, language, edition)
+    provisions = searched.provisions
     if as_json:
         print_json([_provision_document(provision, language) for provision in provisions])
         return 0 if provisions else 1
@@ -87,6 +88,8 @@ def _find(text: str, edition: str | None, language: str, *, as_json: bool) -> in
         say(f"{path:<9} {', '.join(years)}  {gist}")
     if not provisions:
         note(f"no law kept here speaks of {text!r}")
+    elif not searched.holds_all:
+        note(f"no law holds all words of {text!r}; these hold the most")
     return 0 if provisions else 1
 
 

@@ -3,7 +3,7 @@
     lookup("16B1", "2007")            a provision: gist, standing, sources, what the program does with it
     gist_in(provision, "it")          the gist in English, Italian or Romanian
     find("Law 12C1(c)", "2017")       its address; unknown ones are refused, naming the nearest
-    provisions_about("revoke")        those that speak of these words
+    provisions_about("revoke")        those that speak of these words, in any order and form
     predecessors(c), successors(c)    the same subject one edition away
     resolve(day, "EBU")               the Jurisdiction: .edition, .regulation, .also, .reasons, .warnings
     coverage()                        what is computed, judged, not formalised
@@ -42,5 +42,13 @@ from analyser.laws.law_book import (
 )
 from analyser.laws.provisions import facts_provided_for, provisions_of
 from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulations
-from analyser.laws.search import Subject, by_subject, cases_showing, provisions_about, same_number
+from analyser.laws.search import (
+    Subject,
+    WordSearch,
+    by_subject,
+    cases_showing,
+    provisions_about,
+    same_number,
+    search_provisions,
+)
 from analyser.laws.values import Clause, LawSource, Rounding, StatedValue

@@ -1,6 +1,7 @@
 """Provisions found by words, editions side by side, and the bundled cases that show a provision compute."""
 
 import json
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,12 +12,14 @@ from analyser.laws.law_book import (
     addresses,
     editions,
     gist_in,
+    lookup,
     predecessors,
     provisions,
     successors,
     topics,
 )
 from analyser.laws.values import Clause
+from analyser.laws.word_search import asked_stems, is_among, split_words, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,31 +82,80 @@ def _one_address(clause: Clause, neighbours: tuple[Clause, ...]) -> tuple[Clause
     return same or neighbours
 
 
+@dataclass(frozen=True, slots=True)
+class WordSearch:
+    """The provisions a question in words finds, the nearest first, and whether they hold all of its words."""
+
+    provisions: tuple[Provision, ...]
+    holds_all: bool
+
+
+def search_provisions(text: str, language: str = "en", edition: str | None = None) -> WordSearch:
+    """The provisions of an edition, or of all, that hold these words in any order and form; else those that hold the most.
+
+    A word may stand in the provision itself, in its subject, or in a heading above it. Who holds more of them
+    himself comes first, then the order of the book. At least half of the words must be there, and every number.
+
+    >>> [str(one.clause) for one in search_provisions("claim trump outstanding", edition="2017").provisions][:1]
+    ['2017:70C']
+    """
+    asked = asked_stems(text)
+    numbers = [word for word in asked if not word.isalpha()]
+    rows: list[tuple[int, int, Provision]] = []
+    for year in [edition] if edition is not None else editions():
+        for provision in provisions(year).values() if asked else ():
+            own = {word for word in asked if is_among(word, _stems(provision, language))}
+            above = [_stems(heading, language) for heading in _headings(provision)]
+            there = own | {word for word in asked if any(is_among(word, stems) for stems in above)}
+            if all(word in there for word in numbers):
+                rows.append((len(there), len(own), provision))
+    most = max((there for there, _, _ in rows), default=0)
+    if 2 * most < len(asked):
+        return WordSearch((), holds_all=False)
+    nearest = sorted((row for row in rows if row[0] == most), key=lambda row: -row[1])
+    nearest = [row for row in nearest if row[1]]  # a heading alone names everything under it
+    return WordSearch(tuple(provision for _, _, provision in nearest), most == len(asked))
+
+
 def provisions_about(text: str, language: str = "en", edition: str | None = None) -> tuple[Provision, ...]:
-    """The provisions of an edition, or of all, whose gist or subject holds every one of these words, in book order.
+    """The provisions of an edition, or of all, that speak of these words, the nearest first.
 
     >>> [str(provision.clause) for provision in provisions_about("comparable call", edition="2017")][:2]
     ['2017:23', '2017:23A']
     """
-    words = text.casefold().split()
-    return tuple(
-        provision
-        for year in ([edition] if edition is not None else editions())
-        for provision in provisions(year).values()
-        if all(word in _told(provision, language) for word in words)
-    )
+    return search_provisions(text, language, edition).provisions
 
 
-def _told(provision: Provision, language: str) -> str:
-    """Everything a provision may be found by: its gist there and in English, its address, its subjects."""
-    subjects = (
-        name.replace("-", " ")
-        for name in topics()
-        if provision.clause in addresses(name, provision.clause.edition)
-    )
-    return " ".join(
-        (provision.gist, gist_in(provision, language), provision.clause.path, *subjects)
-    ).casefold()
+@cache
+def search_names() -> Mapping[Clause, tuple[str, ...]]:
+    """The names a provision is found by besides its gist: its subjects, and what people call it."""
+    names: dict[Clause, list[str]] = {}
+    for topic in topics():
+        for clause in (clause for year in editions() for clause in addresses(topic, year)):
+            names.setdefault(clause, []).append(topic.replace("-", " "))
+    for places, words in tomllib.loads(resources.text(_SEARCH_WORDS)).items():
+        for place in places.split():
+            names.setdefault(lookup(place).clause, []).append(words)
+    return {clause: tuple(listed) for clause, listed in names.items()}
+
+
+_SEARCH_WORDS = "laws/search_words.toml"
+
+
+@cache
+def _headings(provision: Provision) -> tuple[Provision, ...]:
+    """The provisions above one in its book: 70C and 70 of 70C1."""
+    book, path = provisions(provision.clause.edition), provision.clause.path
+    above = (path[:length] for length in range(len(path) - 1, 0, -1))
+    return tuple(book[place] for place in above if place in book and is_under(path, place))
+
+
+@cache
+def _stems(provision: Provision, language: str) -> frozenset[str]:
+    """The stems of everything a provision may be found by: its gist there and in English, its address, its names."""
+    names = search_names().get(provision.clause, ())
+    told = " ".join((provision.gist, gist_in(provision, language), provision.clause.path, *names))
+    return frozenset(map(stem, split_words(told)))
 
 
 def same_number(clause: Clause) -> tuple[Provision, ...]:

@@ -12,8 +12,10 @@ from markupsafe import Markup
 from analyser import laws, resources
 from analyser.bridge import Contract, Result, Seat, Strain
 from analyser.errors import ScoringError
-from analyser.laws.law_book import addresses, misprints, provisions, topics
+from analyser.laws.law_book import misprints, provisions
+from analyser.laws.search import search_names
 from analyser.laws.values import path_of
+from analyser.laws.word_search import ENDINGS, SMALL_WORDS
 from analyser.messages import LANGUAGES
 from analyser.report.html import page_style
 from analyser.report.page_voice import TextVoice
@@ -257,7 +259,7 @@ def law_table() -> dict[str, Any]:
     book = [provision for year in laws.editions() for provision in provisions(year).values()]
     places = {provision.clause: place for place, provision in enumerate(book)}
     texts: dict[tuple[str, ...], int] = {}
-    named = _named()
+    named = search_names()
     rows = [
         (
             provision.clause.edition,
@@ -273,6 +275,8 @@ def law_table() -> dict[str, Any]:
         "languages": list(LANGUAGES),
         "claims": list(_CLAIMS),
         "editions": list(laws.editions()),
+        "endings": ENDINGS,
+        "small": sorted(SMALL_WORDS),
         "texts": list(texts),
         "provisions": [
             (*row, [numbers[subject.last.clause] for subject in laws.by_subject([provision])])
@@ -284,13 +288,3 @@ def law_table() -> dict[str, Any]:
         ],
         "misprints": {f"{clause.edition}:{path_of(printed)}": clause.path for printed, clause in misprints()},
     }
-
-
-def _named() -> dict[laws.Clause, list[str]]:
-    """The names of the subjects a provision is found by besides its words."""
-    named: dict[laws.Clause, list[str]] = {}
-    for name in topics():
-        for year in laws.editions():
-            for clause in addresses(name, year):
-                named.setdefault(clause, []).append(name.replace("-", " "))
-    return named

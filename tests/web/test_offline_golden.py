@@ -17,6 +17,7 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
 from analyser.ruling.kinds.revoke.record import committed, facts_of
+from tests.laws.test_word_search import QUESTIONS
 from tests.support import GOLDEN, golden_rows
 from tests.web.offline_answers import worded, yes_no
 
@@ -280,6 +281,7 @@ def test_words_find_the_subjects_the_program_finds(phone, language):
         "27",
         "nothing of the kind",
         {"en": "claim", "it": "richiesta", "ro": "revendicare"}[language],
+        *(words for words, of, _ in QUESTIONS if of == language),
     )
     script = FOUND.replace('"en"', f'"{language}"')
     from analyser.web.pages.law import subjects_about

@@ -41,6 +41,7 @@ def law(request: Request) -> Response:
         rows=rows[:_ROWS],
         more=max(0, len(rows) - _ROWS),
         problems=problems,
+        holds_all=problems or not rows or _holds_all(question, language),
         gist=lambda provision: laws.gist_in(provision, language),
         shown_by=lambda provision: laws.cases_showing(provision.clause)[:_CASES],
     )
@@ -62,6 +63,15 @@ def subjects_about(question: str, language: str) -> tuple[tuple[laws.Subject, ..
         )
     )
     return laws.by_subject(under), ()
+
+
+def _holds_all(question: str, language: str) -> bool:
+    """Whether what was found is at the address asked for, or holds all the words: else it holds the most of them."""
+    try:
+        laws.lookup(question)
+    except AnalyserError:
+        return laws.search_provisions(question, language).holds_all
+    return True
 
 
 _OWN = "FIGB"  # the authority whose regulations are kept whole

@@ -38,7 +38,7 @@ function sentencesOf(numbers, offender, cards) {
 }
 
 // Which provisions a question means, by their places in the book: those at an address and under it, else those that
-// hold every word. An address is looked for in the latest edition that has it, as printed anywhere.
+// hold its words, the nearest first. An address is looked for in the latest edition that has it, as printed anywhere.
 function provisionsAbout(text, language) {
   const place = lawBook.languages.indexOf(language), asked = text.trim().toLowerCase();
   const [, own, printed] = /^(?:(\d{4}):)?(?:(?:law|art\.?|articolo|legea)\s*)?(.*)$/.exec(asked), address = printed.replace(/[()\s.-]/g, "");
@@ -47,12 +47,47 @@ function provisionsAbout(text, language) {
     const path = numbered(year, address).length ? address : meant ? meant[1].toLowerCase() : "";
     if (path) return numbered(year, path);
   }
-  const named = asked.split(/\s+/).filter(Boolean);
-  return named.length ? placesWhere(([, path, subjects, text]) => {
-    const told = [lawBook.texts[text][0], lawBook.texts[text][place], path, subjects].join(" ").toLowerCase();
-    return named.every(word => told.includes(word));
-  }) : [];
+  const stems = askedStems(text);
+  const numbers = stems.filter(word => /\d/.test(word));
+  const rows = stems.length ? lawBook.provisions.map((row, at) => {
+    const own = stems.filter(word => among(word, stemsOf(at, place)));
+    const there = stems.filter(word => own.includes(word) || headingsOf(at).some(above => among(word, stemsOf(above, place))));
+    return [there.length, own.length, at, numbers.every(word => there.includes(word))];
+  }).filter(row => row[3]) : [];
+  const most = Math.max(0, ...rows.map(row => row[0]));
+  if (2 * most < stems.length) return [];
+  return rows.filter(([there, own]) => there === most && own).sort((one, other) => other[1] - one[1]).map(row => row[2]);
 }
+// Words as the server compares them (`laws/word_search.py`): without accents, endings and small words.
+const plainWords = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) || [];
+const stem = word => {
+  if (!/^[a-z]+$/.test(word)) return word;
+  for (const ending of lawBook.endings) {
+    const kept = word.slice(0, word.length - ending.length);
+    if (!word.endsWith(ending) || kept.length < 3 || (ending === "s" && kept.endsWith("s")) || (ending === "y" && /[aeiou]$/.test(kept))) continue;
+    word = kept;
+    break;
+  }
+  return word.length > 3 && /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
+};
+const askedStems = text => {
+  const words = plainWords(text), telling = words.filter(word => !lawBook.small.includes(word));
+  return [...new Set((telling.length ? telling : words).map(stem))];
+};
+const among = (asked, stems) => [...stems].some(one => one === asked || (asked.length > 3 && one.startsWith(asked)));
+const stemsKnown = new Map();
+const stemsOf = (at, place) => {
+  const key = `${at} ${place}`, [, path, names, text] = lawBook.provisions[at];
+  if (!stemsKnown.has(key)) stemsKnown.set(key, new Set(plainWords([lawBook.texts[text][0], lawBook.texts[text][place], path, names].join(" ")).map(stem)));
+  return stemsKnown.get(key);
+};
+const headingsKnown = new Map();
+const headingsOf = at => {
+  const [edition, path] = lawBook.provisions[at];
+  const isUnder = head => path !== head && path.startsWith(head) && /\d/.test(path[head.length]) !== /\d$/.test(head);
+  if (!headingsKnown.has(at)) headingsKnown.set(at, placesWhere(([year, head]) => year === edition && isUnder(head)));
+  return headingsKnown.get(at);
+};
 const placesWhere = holds => lawBook.provisions.flatMap((row, place) => holds(row) ? [place] : []);
 const numbered = (year, address) => {
   const under = ([edition, path]) => edition === year && (path.toLowerCase() === address
