@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from analyser import laws
-from analyser.bridge import Play, Seat, Side, Suit
+from analyser.bridge import Play, Seat, Side, Strain, Suit
 from analyser.casefile import PlayerClass, case_of
 from analyser.estimates.endings.ending import coded
 from analyser.estimates.services import Services
@@ -122,3 +122,12 @@ def test_who_claims_less_than_there_is_and_may_win_nothing_gets_nothing(name):
     less = re.sub(r"(?m)^claims = 2$", "claims = 1", text)
     assert less != text
     assert ruled(case_of(less.encode())).claim.tricks == 0
+
+
+def test_a_position_without_trumps_is_played_in_the_contracts_strain():
+    """The last trump and an ace are two tricks in the spade contract the case names, whoever repeats its strain."""
+    text = (ROOT / "cases" / "claims" / "last-trump-and-ace.toml").read_text()
+    bare = re.sub(r'(?m)^trumps = "S"\n', "", text)
+    assert bare != text
+    assert facts(case_of(bare.encode())).ending.strain is Strain.SPADES
+    assert ruled(case_of(bare.encode())).claim.tricks == 2

@@ -193,3 +193,24 @@ def test_63a_what_is_not_told_of_establishment_is_said_to_be_taken_so(services):
     told = codes(find(RulingContext.of(bare, laws.resolve(case.event.date, "WBF"), services), incident))
     assert told["revoke.taken-as-established"].standing == "assumed"
     assert "revoke.established" not in told
+
+
+_THIRD = '\n[[incident]]\nid = "third"\nkind = "revoke"\noffender = "S"\ntrick = 5\nestablished = true\n'
+
+
+@pytest.mark.parametrize("year", ["2007", "2017"])
+def test_a_revoke_nobody_declared_counts_with_the_last_declared(year, services):
+    """Two revokes are declared and South's third, in spades on trick 5, is not: the board has it all the same, once."""
+    text = (GOLDEN / "cases/good/repeated-revoke.toml").read_text()
+    text = text.replace('"DA"]', '"DA D2 D3 C5", "S7 ST S2 C6"]').replace("tricks = 12", "tricks = 11")
+    text = text[: text.index("[[expected]]")]
+    law = laws.resolve(None, "EBL", year)
+
+    def tricks(case):
+        context = RulingContext.of(case, law, services)
+        return [find(context, incident).tricks for incident in case.incident]
+
+    declared = tricks(case_of((text + _THIRD).encode()))
+    left_out = tricks(case_of(text.encode()))
+    assert declared[2] < declared[1]  # the third costs a trick of its own (64A)
+    assert left_out == [declared[0], declared[2]]

@@ -209,3 +209,17 @@ def test_two_results_are_a_teams_match_and_halves_go_away_from_nought():
     assert isqrt(36) == 6
     with pytest.raises(ScoringError):
         as_teams_imps(3, 1)
+
+
+def test_further_discrete_lengths_follow_the_formula_but_for_four_cells():
+    """The ten lengths beside the appendix: the nearest whole point, and four cells just under a half rounded up."""
+    found = set()
+    for boards in (5, 11, 13, 15, 24, 28, 40, 48, 56, 64):
+        for margin in range(130):
+            exact = unrounded(margin, boards)
+            discrete = match_points(margin, boards, DISCRETE).ns
+            if discrete != int(exact + 0.5):
+                assert discrete == int(exact) + 1
+                assert exact % 1 > 0.4
+                found.add((boards, margin))
+    assert found == {(5, 7), (24, 6), (28, 2), (56, 3)}
