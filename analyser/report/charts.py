@@ -8,6 +8,7 @@ from math import ceil, floor
 
 from analyser.bridge import Side
 from analyser.messages import Message, decimal_text
+from analyser.report.peer_shares import printed_share
 from analyser.ruling import Alternative, Finding, Ruling, Sensitivity
 
 Scale = Callable[[float], float]
@@ -110,14 +111,18 @@ def _across(share: float) -> float:
     return round(_LEFT + (_RIGHT - _LEFT) * min(max(share, 0.0), 1.0), 1)
 
 
-def shares(alternatives: Sequence[Alternative], threshold: Fraction | None) -> Plot | None:
+def shares(
+    alternatives: Sequence[Alternative], threshold: Fraction | None, *, choosing: bool = False
+) -> Plot | None:
     """The alternatives against the threshold; none when nothing is known of any share."""
     known = [action for action in alternatives if not _empty(action)]
     if not known:
         return None
-    rows = tuple(_share_row(action, _TOP + _STEP * place) for place, action in enumerate(known))
+    rows = tuple(
+        _share_row(action, _TOP + _STEP * place, choosing=choosing) for place, action in enumerate(known)
+    )
     fifths = tuple((_across(tenth / 5), tenth / 5) for tenth in range(6))
-    at = None if threshold is None else _across(float(threshold))
+    at = None if threshold is None or choosing else _across(float(threshold))
     return Plot(rows, fifths, _TOP + _STEP * len(rows) + 24, limit=at, threshold=threshold)
 
 
@@ -126,14 +131,15 @@ def _empty(action: Alternative) -> bool:
     return action.poll is None and action.model_share is None
 
 
-def _share_row(action: Alternative, y: float) -> PlotRow:
-    """What share of peers would consider and choose an action, from which sources."""
+def _share_row(action: Alternative, y: float, *, choosing: bool) -> PlotRow:
+    """What share of peers would consider and choose an action, from which sources; only choose it, where that is asked."""
     poll = action.poll
-    count = None if poll is None else poll.considered if poll.considered is not None else poll.chosen
+    count = None if poll is None else poll.chosen if choosing or poll.considered is None else poll.considered
     polled = None if poll is None or count is None or not poll.asked else _across(count / poll.asked)
     model = None if action.model_share is None else _across(action.model_share)
-    bars = tuple((_LEFT, round(_across(share) - _LEFT, 1)) for share in (action.considered, action.chosen))
-    whisker = _across(action.interval[0]), _across(action.interval[1])
+    share, ends = printed_share(action, choosing=choosing)
+    bars = tuple((_LEFT, round(_across(width) - _LEFT, 1)) for width in (share, action.chosen))
+    whisker = _across(ends[0]), _across(ends[1])
     return PlotRow(action, y, bars, whisker, (polled, model))
 
 

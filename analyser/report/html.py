@@ -19,6 +19,7 @@ from analyser.report.charts import gains, ranges, shares, threshold_in
 from analyser.report.facts import case_in, findings_of, from_record
 from analyser.report.page_one import PageOne, assumption_told, page_one, path_told
 from analyser.report.page_voice import PATHS, PageVoice
+from analyser.report.peer_shares import printed_share
 from analyser.report.tree import action_pieces, result_pieces, tree_of
 from analyser.resources import __version__
 from analyser.ruling import (
@@ -65,6 +66,7 @@ def rendered(template: str, voice: PageVoice, **given: object) -> str:
         paint=voice.paint,
         pieces=action_pieces,
         result_pieces=result_pieces,
+        printed_share=printed_share,
         **given,
     )
 
@@ -279,7 +281,9 @@ def _choices(ruling: Ruling, case: Case | None) -> Iterator[dict[str, object]]:
         if known or (incident.alternatives and incident.asks_for_alternatives):
             yield {
                 "incident": incident,
-                "shares": shares(incident.alternatives, threshold),
+                "shares": shares(
+                    incident.alternatives, threshold, choosing=not incident.asks_for_alternatives
+                ),
                 "gains": gains(incident.alternatives),
                 "unit": "percent" if case is not None and case.event.form in _BY_COMPARISON else "imp",
                 "polls": [] if case is None else [p for p in case.poll if p.incident in (incident.id, None)],

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from analyser.bridge import Side
 from analyser.report.facts import beside_of, case_in, from_record, why_no_score
 from analyser.report.page_voice import TextVoice, result_told, variant_told
+from analyser.report.peer_shares import printed_share
 from analyser.report.plain_verdict import reasons_of, verdict_blocks
 from analyser.ruling import Finding, IncidentRuling, Outcome, Rectification, Ruling, SideScore
 
@@ -180,14 +181,16 @@ def _rectification(rectification: Rectification, voice: TextVoice) -> Iterator[s
 
 
 def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
+    choosing = not incident.asks_for_alternatives
     columns: tuple[str, ...] = tuple(
         f"alternatives.{column}" for column in ("action", "considered", "interval", "is", "suggested")
     )
-    if not incident.asks_for_alternatives:
+    if choosing:
         columns = ("alternatives.action", "choices.share", "alternatives.interval")
     rows = []
     for alternative in incident.alternatives:
-        low, high = (voice.percent(end, 0) for end in alternative.interval)
+        share, ends = printed_share(alternative, choosing=choosing)
+        low, high = (voice.percent(end, 0) for end in ends)
         known, suggested = (
             voice("word.cannot-tell") if answer is None else voice.told(answer)
             for answer in (alternative.is_alternative, alternative.suggested)
@@ -197,7 +200,7 @@ def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
         rows.append(
             [
                 voice.told(alternative.action),
-                voice.percent(alternative.considered, 0),
+                voice.percent(share, 0),
                 f"{low} – {high}",
                 known,
                 suggested,

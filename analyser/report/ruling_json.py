@@ -97,6 +97,7 @@ def _alternative(entry: Alternative, say: Say) -> Json:
         "considered": _number(entry.considered),
         "chosen": _number(entry.chosen),
         "interval": _written(entry.interval, say),
+        "chosen_interval": _written(entry.chosen_interval, say),
         "is_alternative": entry.is_alternative,
         "certainty": _number(entry.certainty),
         "suggested": entry.suggested,

@@ -99,6 +99,7 @@ class PollCount:
 class Alternative:
     """One action: how many peers would consider or choose it, and whether the information suggests it.
 
+    `interval` is that of the share considering it, `chosen_interval` that of the share choosing it.
     `chance` is how likely it is a logical alternative, `certainty` how likely the answer on that is right, `more_answers`
     how few further answers could change it; `suggested` says whether it is barred, none where that is open.
     """
@@ -122,6 +123,7 @@ class Alternative:
     chance: float | None = None
     suggested_chance: float | None = None
     suggested_over_chances: tuple[tuple[Action, float], ...] = ()
+    chosen_interval: Interval | None = None
 
 
 class Baseline(StrEnum):

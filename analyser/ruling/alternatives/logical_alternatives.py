@@ -181,6 +181,7 @@ def alternative_of(
         considered=round(peers.considered.mean, 3),
         chosen=round(peers.chosen.mean, 3),
         interval=peers.considered.interval(),
+        chosen_interval=peers.chosen.interval(),
         is_alternative=answer,
         certainty=round(chance if likelier else 1 - chance, 3),
         model_share=peers.model_share,
