@@ -84,7 +84,7 @@ class PublicAddress:
             except ValueError:
                 break
             if not self.is_proxy(str(address)):
-                return _household(address)
+                return household(address)
         return peer
 
 
@@ -116,7 +116,7 @@ def public_address(text: str, proxies: Iterable[str] = ()) -> PublicAddress:
     return PublicAddress(parts.scheme, f"{host}{port}", base, (*map(_network, (*_MACHINE, *proxies)),))
 
 
-def _household(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+def household(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
     """What one asker certainly holds: an address of IPv4, a network of IPv6."""
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)

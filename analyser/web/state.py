@@ -1,5 +1,6 @@
 """What every page has at hand: settings, drafts, rulings in the making, guests, the room's door; and the form that was sent."""
 
+import ipaddress
 import secrets
 import socket
 import threading
@@ -18,6 +19,7 @@ from analyser.web import RefusedRequest, WebSettings
 from analyser.web.drafts import Drafts, Unfinished
 from analyser.web.jobs import Jobs
 from analyser.web.members import Members
+from analyser.web.public_address import household
 from analyser.web.store import WebStore
 from analyser.web.surveys import Surveys
 from analyser.web.visitors import GuestList, Signer, Visitor, is_local, local_address
@@ -142,6 +144,23 @@ def app_state(request: Request) -> AppState:
 def current_visitor(request: Request) -> Visitor:
     """Who asks."""
     return cast("Visitor", request.state.visitor)
+
+
+def asker_address(request: Request) -> str:
+    """The address a request comes from, of IPv6 the network; behind a web server the one that server names."""
+    state = app_state(request)
+    if state.settings.public is not None:
+        return state.settings.public.client_of(request)
+    peer = request.client.host if request.client else ""
+    try:
+        return household(ipaddress.ip_address(peer))
+    except ValueError:
+        return peer
+
+
+def address_mark(request: Request, survey: str) -> str:
+    """A fingerprint of the address a request comes from: another for each survey, and none can be read back from it."""
+    return app_state(request).signer.sign("address", f"{survey}\0{asker_address(request)}")
 
 
 def room_address(request: Request, place: str) -> str:

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import secrets
+import sqlite3
 import time
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +15,9 @@ from analyser.web import RefusedRequest
 from analyser.web.store import WebStore
 
 _MOST = 1_000  # voices of one survey
-_OWN = 200  # voices from one browser: a sheet is handed round, but nobody fills it up for all others
+MOST_OF_ADDRESS = (
+    100  # voices from one address: a whole room behind one hotspot, or one phone handed round it
+)
 _OPEN = 60  # surveys of one draft
 
 
@@ -40,6 +43,8 @@ class Survey:
     answers: tuple[dict[str, Any], ...]
     closed: float | None = None  # when the last answer was taken
     asked: int | None = None  # how many were asked, where that was said
+    passes_phone: bool = False
+    """Whether one browser may answer for several players: it is handed from one to the next."""
 
     @property
     def asked_in_all(self) -> int:
@@ -49,7 +54,20 @@ class Survey:
     @property
     def closing(self) -> dt.datetime | None:
         """The hour at which it was closed, by this machine's clock."""
-        return None if self.closed is None else dt.datetime.fromtimestamp(self.closed).replace(microsecond=0)  # noqa: DTZ006
+        return None if self.closed is None else _local_time(self.closed)
+
+    @property
+    def times(self) -> tuple[dt.datetime, ...]:
+        """When each answer came, in order, by this machine's clock."""
+        return tuple(_local_time(answer["made"]) for answer in self.answers)
+
+    def has_answered(self, visitor: str) -> bool:
+        """Whether there is an answer under this name."""
+        return any(answer["visitor"] == visitor for answer in self.answers)
+
+
+def _local_time(moment: float) -> dt.datetime:
+    return dt.datetime.fromtimestamp(moment).replace(microsecond=0)  # noqa: DTZ006
 
 
 class Surveys:
@@ -87,10 +105,15 @@ class Surveys:
             if row is None:
                 raise RefusedRequest(404, "web.error.no-survey")
             voices = base.execute(
-                "SELECT id, visitor, answer FROM voices WHERE survey = ? ORDER BY made, id", (name,)
+                "SELECT id, visitor, answer, made FROM voices WHERE survey = ? ORDER BY made, id", (name,)
             ).fetchall()
+            passes_phone = _passes_phone(base, name)
             closing = base.execute("SELECT closed, asked FROM closings WHERE survey = ?", (name,)).fetchone()
-        answers = tuple({"id": v["id"], "visitor": v["visitor"], **json.loads(v["answer"])} for v in voices)
+        is_closed = closing is not None and not row["open"]
+        answers = tuple(
+            {**json.loads(v["answer"]), "id": v["id"], "visitor": v["visitor"], "made": v["made"]}
+            for v in voices
+        )
         return Survey(
             row["id"],
             row["owner"],
@@ -100,7 +123,9 @@ class Surveys:
             json.loads(row["given"]),
             bool(row["open"]),
             answers,
-            *((closing["closed"], closing["asked"]) if closing and not row["open"] else ()),
+            closed=closing["closed"] if is_closed else None,
+            asked=closing["asked"] if is_closed else None,
+            passes_phone=passes_phone,
         )
 
     def of_draft(self, owner: str, draft: str, kind: SurveyKind) -> tuple[Survey, ...]:
@@ -112,30 +137,40 @@ class Surveys:
             ).fetchall()
         return tuple(self.get(row["id"], kind) for row in rows)
 
-    def say(self, name: str, visitor: str, answer: dict[str, Any], *, once: bool) -> str:
-        """Keep an answer; `once` for questions a visitor answers only one time."""
+    def say(self, name: str, visitor: str, answer: dict[str, Any], address: str = "") -> str:
+        """Keep an answer: one a visitor unless the phone is passed on, and so many from one address.
+
+        `address` is a fingerprint; it is forgotten when the survey is closed.
+        """
         with self._store.change() as base:
             row = base.execute("SELECT open FROM surveys WHERE id = ?", (name,)).fetchone()
             if row is None:
                 raise RefusedRequest(404, "web.error.no-survey")
             query = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE survey = ?"
             count, own = base.execute(query, (visitor, name)).fetchone()
-            if not row["open"] or count >= _MOST or own >= (1 if once else _OWN):
+            if not row["open"] or count >= _MOST or (own and not _passes_phone(base, name)):
                 raise RefusedRequest(409, "web.error.answered")
+            query = "SELECT count(*) FROM origins o JOIN voices v ON v.id = o.voice WHERE v.survey = ? AND o.address = ?"
+            if base.execute(query, (name, address)).fetchone()[0] >= MOST_OF_ADDRESS:
+                raise RefusedRequest(409, "web.error.address-full")
             voice = secrets.token_urlsafe(9)
             base.execute(
                 "INSERT INTO voices VALUES (?, ?, ?, ?, ?)",
                 (voice, name, visitor, json.dumps(answer, ensure_ascii=False), time.time()),
             )
+            base.execute("INSERT INTO origins VALUES (?, ?)", (voice, address))
         return voice
 
     def amend(self, name: str, voice: str, visitor: str, answer: dict[str, Any]) -> None:
-        """Put another answer in the place of one this visitor gave."""
+        """Put another answer in the place of one this visitor gave, while answers are taken."""
         with self._store.change() as base:
-            base.execute(
-                "UPDATE voices SET answer = ? WHERE id = ? AND survey = ? AND visitor = ?",
+            amended = base.execute(
+                "UPDATE voices SET answer = ? WHERE id = ? AND survey = ? AND visitor = ? "
+                "AND survey IN (SELECT id FROM surveys WHERE open)",
                 (json.dumps(answer, ensure_ascii=False), voice, name, visitor),
             )
+            if not amended.rowcount:
+                raise RefusedRequest(409, "web.error.answered")
 
     def take_back(self, owner: str, name: str, voice: str) -> None:
         """The owner removes an answer given by mistake."""
@@ -153,11 +188,27 @@ class Surveys:
             )
             if closed.rowcount and not opened:
                 base.execute("INSERT OR REPLACE INTO closings VALUES (?, ?, ?)", (name, time.time(), asked))
+                base.execute(
+                    "DELETE FROM origins WHERE voice IN (SELECT id FROM voices WHERE survey = ?)", (name,)
+                )
+
+    def pass_phone(self, owner: str, name: str, *, allowed: bool) -> None:
+        """The owner says whether one browser may answer for several players of a poll."""
+        with self._store.change() as base:
+            ours = "SELECT id FROM surveys WHERE id = ? AND owner = ? AND kind = ?"
+            of_owner = (name, owner, SurveyKind.POLL)
+            base.execute(f"DELETE FROM shared_phones WHERE survey IN ({ours})", of_owner)  # noqa: S608 - no word from outside
+            if allowed:
+                base.execute(f"INSERT INTO shared_phones {ours}", of_owner)
 
     def is_known(self, name: str) -> bool:
         """Whether there is a question of this name, which nobody can guess."""
         with self._store.open() as base:
             return base.execute("SELECT 1 FROM surveys WHERE id = ?", (name,)).fetchone() is not None
+
+
+def _passes_phone(base: sqlite3.Connection, name: str) -> bool:
+    return base.execute("SELECT 1 FROM shared_phones WHERE survey = ?", (name,)).fetchone() is not None
 
 
 def poll_sheets(case: Case) -> tuple[dict[str, Any], ...]:

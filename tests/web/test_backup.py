@@ -99,7 +99,7 @@ def test_a_backup_of_an_earlier_version_is_put_back_while_the_pages_are_served(t
     app = server(tmp_path)
     director, poll = polled(app)
     copy = earlier_copy(app, tmp_path / "copy")
-    assert director.send(poll, {"chosen": "4S"}).status_code == 303
+    assert Visit(app, HOME).send(poll, {"chosen": "4S"}).status_code == 303
     restore(copy, file_of(app))
     assert answers_to(app, poll) == ["P"]
     assert director.get(poll).status_code == 200

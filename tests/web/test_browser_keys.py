@@ -229,6 +229,7 @@ def test_a_poll_sheet_and_its_answers(keys, tab):
     page = keys.page
     drafted(keys, CASE.replace("[[poll]]", "[[unasked]]").split("[[unasked]]")[0] + DISPUTED)
     button(keys, "Poll of peers").opens()
+    keys.to("input[name=pass-phone]").press("Space")
     button(keys, "Put the question").opens()
     keys.to('button[name=chosen][value="P"]')
     tab.shot("keys-poll")

@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 
 from analyser import resources
-from analyser.web import RefusedRequest
 from analyser.web.casework import FURTHER, SECTIONS
 from analyser.web.edit import parse_toml
 from analyser.web.jobs import JobState
@@ -156,17 +155,6 @@ def test_a_poll_goes_with_the_draft_it_was_put_about(chair):
     with chair.app.state.analyser.drafts._store.open() as base:
         asked = "SELECT count(*) FROM voices WHERE survey = ?"
         assert base.execute(asked, (place.rsplit("/", 1)[1],)).fetchone()[0] == 0
-
-
-def test_a_sheet_handed_round_takes_many_answers_and_one_browser_does_not_fill_it(chair):
-    name = drafted(chair, resources.text(ESTIMATED))
-    place = chair.send(f"/draft/{name}/poll", {"incident": "slow-raise", "at": "call 5"}).headers["location"]
-    surveys, poll = chair.app.state.analyser.surveys, place.rsplit("/", 1)[1]
-    for _ in range(200):
-        surveys.say(poll, "one browser", {"chosen": "P", "considered": []}, once=False)
-    with pytest.raises(RefusedRequest, match="answered"):
-        surveys.say(poll, "one browser", {"chosen": "P", "considered": []}, once=False)
-    surveys.say(poll, "another", {"chosen": "4S", "considered": []}, once=False)
 
 
 def test_digits_no_form_of_ours_sends_are_refused_not_stumbled_over(chair, ruled):

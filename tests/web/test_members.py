@@ -100,6 +100,7 @@ DEEDS = [
     ("POST /draft/{draft}/room", WORKERS),
     ("POST /draft/{draft}/poll", WORKERS),
     ("POST /draft/{draft}/poll/{poll}/close", WORKERS),
+    ("POST /draft/{draft}/poll/{poll}/pass", WORKERS),
     ("POST /draft/{draft}/poll/{poll}/take", WORKERS),
     ("POST /draft/{draft}/poll/{poll}/back", WORKERS),
     ("POST /draft/{draft}/delete", WORKERS),

@@ -22,7 +22,7 @@ from analyser.web.edit import spelled
 from analyser.web.members import Deed
 from analyser.web.page import page, see
 from analyser.web.ruling_document import document_of, parts_in
-from analyser.web.state import PostedForm, app_state, current_visitor, room_address
+from analyser.web.state import PostedForm, address_mark, app_state, current_visitor, room_address
 from analyser.web.surveys import Survey, SurveyKind
 from analyser.web.visitors import qr_code
 from analyser.web.widgets import laid_out
@@ -220,7 +220,8 @@ def weigh_for_panel(request: Request, name: str, sent: PostedForm) -> Response:
     if reweighed(survey.given, "ns", parts) is None:
         raise RefusedRequest(400, "web.error.no-weights")
     member = visitor.member.name if visitor.member else sent.text("name")[:_NAME]
-    state.surveys.say(name, visitor.voice, {"parts": parts, "name": member}, once=True)
+    address = address_mark(request, name)
+    state.surveys.say(name, visitor.voice, {"parts": parts, "name": member}, address)
     return see(f"/panel/{name}")
 
 

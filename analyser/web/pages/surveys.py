@@ -12,8 +12,8 @@ from analyser.web import RefusedRequest
 from analyser.web.adopting import hour
 from analyser.web.edit import commit, parse_toml, value_at
 from analyser.web.page import page, see
-from analyser.web.state import PostedForm, app_state, current_visitor, room_address
-from analyser.web.surveys import Survey, SurveyKind, poll_sheets
+from analyser.web.state import PostedForm, address_mark, app_state, current_visitor, room_address
+from analyser.web.surveys import MOST_OF_ADDRESS, Survey, SurveyKind, poll_sheets
 from analyser.web.visitors import qr_code
 from analyser.web.widgets import auction_of, laid_out, pad_of
 
@@ -43,6 +43,8 @@ def polls(request: Request, name: str) -> Response:
         addresses={survey.id: room_address(request, f"/poll/{survey.id}") for survey in put},
         code_of=qr_code,
         hour=hour,
+        most=MOST_OF_ADDRESS,
+        moment="{:%d.%m. %H:%M:%S}".format,
         alone="alone" in request.query_params,
     )
 
@@ -54,7 +56,10 @@ def begin_poll(request: Request, name: str, sent: PostedForm) -> Response:
     case = read_case(state.drafts.get(owner, name).toml.encode())[0]
     for sheet in poll_sheets(case) if case else ():
         if (sheet["incident"], sheet["at"]) == (sent.text("incident"), sent.text("at")):
-            return see(f"/poll/{state.surveys.begin(owner, name, SurveyKind.POLL, sheet['incident'], sheet)}")
+            survey = state.surveys.begin(owner, name, SurveyKind.POLL, sheet["incident"], sheet)
+            if sent.has("pass-phone"):
+                state.surveys.pass_phone(owner, survey, allowed=True)
+            return see(f"/poll/{survey}")
     raise RefusedRequest(409, "web.error.no-question")
 
 
@@ -63,9 +68,14 @@ def poll(request: Request, name: str) -> Response:
     """The sheet itself: hand, auction, vulnerability, methods, and every action that is possible."""
     poll = app_state(request).surveys.get(name, SurveyKind.POLL)
     own = poll.owner == current_visitor(request).owner
-    return page(
-        request, "poll.html", poll=poll, own=own, thanks="thanks" in request.query_params, **_shown(poll)
-    )
+    is_done = poll.has_answered(_peer(request, name)) and not poll.passes_phone
+    thanks = "thanks" in request.query_params
+    return page(request, "poll.html", poll=poll, own=own, thanks=thanks, is_done=is_done, **_shown(poll))
+
+
+def _peer(request: Request, poll: str) -> str:
+    """The name under which this browser, or a member in any browser, answers a poll: it says nothing elsewhere."""
+    return app_state(request).signer.sign("peer", f"{poll}\0{current_visitor(request).voice}")
 
 
 @router.get("/poll/{name}/slip")
@@ -86,15 +96,24 @@ def close(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
     return see(f"/draft/{name}/poll")
 
 
+@router.post("/draft/{name}/poll/{poll}/pass")
+def pass_phone(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
+    """One phone is handed from player to player, or each answers on his own again."""
+    survey = _own_poll(request, name, poll)
+    app_state(request).surveys.pass_phone(survey.owner, poll, allowed=sent.has("allowed"))
+    return see(f"/draft/{name}/poll")
+
+
 @router.post("/poll/{name}")
 def answer(request: Request, name: str, sent: PostedForm) -> Response:
     """One peer's choice, kept at once; then what else he thought of."""
-    state, visitor = app_state(request), current_visitor(request)
+    state = app_state(request)
     poll = state.surveys.get(name, SurveyKind.POLL)
     chosen = sent.text("chosen")
     if chosen not in poll.given["actions"]:
         raise RefusedRequest(400, "web.error.form")
-    voice = state.surveys.say(name, visitor.name, {"chosen": chosen, "considered": []}, once=False)
+    given = {"chosen": chosen, "considered": []}
+    voice = state.surveys.say(name, _peer(request, name), given, address_mark(request, name))
     return see(f"/poll/{name}/also/{voice}")
 
 
@@ -102,7 +121,7 @@ def answer(request: Request, name: str, sent: PostedForm) -> Response:
 def also(request: Request, name: str, voice: str) -> Response:
     """What else was seriously considered, asked after the choice so that it does not lead to it."""
     poll = app_state(request).surveys.get(name, SurveyKind.POLL)
-    chosen = _own(poll, voice, current_visitor(request).name)["chosen"]
+    chosen = _own(poll, voice, _peer(request, name))["chosen"]
     return page(
         request, "poll_also.html", poll=poll, voice=voice, chosen=parse_action(chosen), **_shown(poll)
     )
@@ -110,13 +129,13 @@ def also(request: Request, name: str, voice: str) -> Response:
 
 @router.post("/poll/{name}/also/{voice}")
 def also_considered(request: Request, name: str, voice: str, sent: PostedForm) -> Response:
-    """Keep it, and hand the sheet to the next peer."""
-    state, visitor = app_state(request), current_visitor(request)
+    """Keep it; then the sheet thanks, for the next player where the phone is passed on."""
+    state, peer = app_state(request), _peer(request, name)
     poll = state.surveys.get(name, SurveyKind.POLL)
-    chosen = _own(poll, voice, visitor.name)["chosen"]
+    chosen = _own(poll, voice, peer)["chosen"]
     ticked = () if sent.has("none") else dict.fromkeys(sent.all("also"))
     also = [action for action in ticked if action in poll.given["actions"] and action != chosen]
-    state.surveys.amend(name, voice, visitor.name, {"chosen": chosen, "considered": also})
+    state.surveys.amend(name, voice, peer, {"chosen": chosen, "considered": also})
     return see(f"/poll/{name}?thanks=1")
 
 
@@ -124,9 +143,7 @@ def also_considered(request: Request, name: str, voice: str, sent: PostedForm) -
 def take(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
     """The counts into the case: a new poll there, or the one this question already has."""
     state, owner = app_state(request), current_visitor(request).owner
-    survey = state.surveys.get(poll, SurveyKind.POLL)
-    if (survey.owner, survey.draft) != (owner, name):
-        raise RefusedRequest(404, "web.error.no-survey")
+    survey = _own_poll(request, name, poll)
     if survey.open:
         raise RefusedRequest(409, "web.error.still-open")
     draft = state.drafts.get(owner, name)
@@ -165,6 +182,14 @@ def counted(poll: Survey) -> tuple[tuple[str, int, int], ...]:
         if considered:
             counts.append((action, considered, chosen))
     return tuple(sorted(counts, key=lambda row: (-row[2], -row[1])))
+
+
+def _own_poll(request: Request, draft: str, poll: str) -> Survey:
+    """A poll of this owner about this case."""
+    survey = app_state(request).surveys.get(poll, SurveyKind.POLL)
+    if (survey.owner, survey.draft) != (current_visitor(request).owner, draft):
+        raise RefusedRequest(404, "web.error.no-survey")
+    return survey
 
 
 def _own(poll: Survey, voice: str, visitor: str) -> dict[str, Any]:
