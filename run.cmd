@@ -16,6 +16,8 @@ if /i "%WORD%"=="test" goto test
 if /i "%WORD%"=="lint" goto lint
 if /i "%WORD%"=="bench" goto bench
 if /i "%WORD%"=="docs" goto docs
+if /i "%WORD%"=="train" goto lab
+if /i "%WORD%"=="evaluate" goto lab
 "%BIN%\analyser.exe" %*
 exit /b %ERRORLEVEL%
 
@@ -55,6 +57,11 @@ exit /b %ERRORLEVEL%
 call :rest %*
 cd /d "%HERE%"
 "%BIN%\python.exe" -m tests.bench %REST%
+exit /b %ERRORLEVEL%
+
+:lab
+set "PYTHONPATH=%HERE%"
+"%BIN%\python.exe" -P -m tests.bench.lab %*
 exit /b %ERRORLEVEL%
 
 :docs

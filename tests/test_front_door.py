@@ -80,6 +80,14 @@ def test_the_exit_code_is_the_analysers_own(home: Path) -> None:
     assert ask(home / "run", "check", tools=home.parent / "tools", cwd=home).returncode == 7
 
 
+@pytest.mark.parametrize("word", ["train", "evaluate"])
+def test_models_are_fitted_and_measured_in_the_lab(home: Path, word: str) -> None:
+    """From whatever folder, since records may be named from there; a folder `tests` of somebody else's is not looked at."""
+    answer = ask(home / "run", word, "calls", "--data", "a b", tools=home.parent / "tools", cwd=home.parent)
+    words = ("-P", "-m", "tests.bench.lab", word, "calls", "--data", "a b")
+    assert answer.stdout == f"python: {''.join(f'<{part}>' for part in words)} in {home.parent}"
+
+
 @pytest.mark.parametrize("how", ["by name", "by path", "by a link", "by a link to a link", "from PATH"])
 def test_the_door_finds_its_way_home(home: Path, how: str, tmp_path: Path) -> None:
     tools = tmp_path / "tools"

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from analyser.casefile import IncidentKind
 from tests.support import ROOT
-from tests.support.house import PACKAGE, Module, documents, modules
+from tests.support.house import LAB, PACKAGE, Module, documents, modules
 
 AGREED = (
     r"pyproject\.toml|analyser|models|cases|tests|reports|docs|Containerfile|mkdocs\.yml|README\.md|LICENSE"
     r"|CHANGELOG\.md|CONTRIBUTING\.md|run|run\.cmd|uv\.lock|requirements[a-z.-]*|\..*"
 )
 MADE_HERE = {"build", "dist", "__pycache__", "analyser.egg-info"}
-LANDLORDS = {"endplay": "estimates", "sklearn": "training"}
+LANDLORDS = {"endplay": "estimates", "sklearn": "lab", "pandas": "lab", "pyarrow": "lab"}
 RUNS_WHEN_READ = {".pkl", ".pickle", ".joblib", ".parquet"}
 MACHINE = re.compile(r"/(?:w[o]rk|f[a]rm|r[o]ot)/|/(?:h[o]me|Us[e]rs)/\w|/t[m]p/[a-z]|[A-Z]:\\{1,2}Us[e]rs")
 UNFINISHED = re.compile(r"\bT[O]DO\b|\bFI[X]ME\b|\bX[X]X\b|Not[I]mplementedError|#\s*st[u]b\b")
@@ -31,7 +31,7 @@ SEEDED_DICE = {"Random", "random.Random", "default_rng", "np.random.default_rng"
 READERS = re.compile(r"(?:pd|pandas)\.read_\w+")
 UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal"}
 UNSAFE_CALLS = {"joblib.load", "joblib.dump", "yaml.load", "eval", "exec"}
-MAY_ASK_THE_WORLD = {"event", "training", "cli", "web", "__main__"}  # files by name, the time
+MAY_ASK_THE_WORLD = {"event", "lab", "cli", "web", "__main__"}  # files by name, the time
 FRONT_DOORS = {"cli", "web"}
 MODULES = modules()
 
@@ -123,8 +123,15 @@ def test_random_numbers_are_seeded() -> None:
         assert not unseeded | {name for name in named if WORLDS_DICE.match(name)}, module.name
 
 
-def test_only_training_reads_tables_of_records() -> None:
-    others = [module for module in MODULES if module.room != "training"]
+def test_the_lab_needs_the_program_and_no_test() -> None:
+    own = re.compile(r"tests\.bench\.lab(\.|$)|(?!tests(\.|$))")
+    lab = [module for module in MODULES if module.room == "lab"]
+    assert len(lab) > 30
+    assert not {(m.name, name) for m in lab for name in m.imports if not own.match(name)}
+
+
+def test_only_the_lab_reads_tables_of_records() -> None:
+    others = [module for module in MODULES if module.room != "lab"]
     assert not names_of([m for m in others if any(READERS.fullmatch(name) for name, _ in m.calls)])
 
 
@@ -169,7 +176,7 @@ def test_nothing_is_left_for_later() -> None:
 
 
 def test_a_page_in_a_room_is_a_page() -> None:
-    pages = [*PACKAGE.rglob("README.md"), *(ROOT / "models").rglob("README.md")]
+    pages = [*PACKAGE.rglob("README.md"), LAB / "README.md", *(ROOT / "models").rglob("README.md")]
     assert not [page for page in pages if len(page.read_text(encoding="utf-8").splitlines()) > 40]
 
 

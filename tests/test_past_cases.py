@@ -22,11 +22,10 @@ from analyser.casefile import (
 )
 from analyser.estimates.services import Services, open_services
 from analyser.laws import find
-from analyser.precedents.case_base import case_base_page
-from analyser.precedents.nearest import base_text
 from analyser.report.ruling_json import as_document
 from analyser.ruling import RulingRequest
 from tests.support import ROOT
+from tests.support.case_base import base_text, case_base_page
 from tests.support.plain_rulings import every_case, plain_ruling
 
 CASES = ROOT / "cases"
@@ -179,10 +178,10 @@ def test_the_index_holds_only_rulings_of_which_no_hand_is_known() -> None:
 
 
 def test_the_compact_base_is_what_the_files_say() -> None:
-    """When this fails a case was added or changed: `python -m analyser.cli.precedents` writes the base anew."""
+    """When this fails a case was added or changed: `python -m tests.support.case_base` writes the base anew."""
     assert (CASES / "past" / "index.json").read_text("utf-8") == base_text(CASES)
 
 
 def test_the_page_counts_what_the_folder_holds() -> None:
-    """When this fails a case was added or changed: `python -m analyser.cli.precedents` writes the page anew."""
+    """When this fails a case was added or changed: `python -m tests.support.case_base` writes the page anew."""
     assert (CASES / "README.md").read_text("utf-8") == case_base_page(CASES)

@@ -1,4 +1,4 @@
-"""`doctor`, `demo` and `web`: whether everything is there, what it looks like, and the pages in a browser."""
+"""`doctor`, `demo`, `web`, and where `train` and `evaluate` are: whether everything is there, and what it looks like."""
 
 import importlib.util
 import os
@@ -7,14 +7,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from analyser import resources
 from analyser.cli.options import Json, write_option
 from analyser.cli.terminal import check_place, note, print_json, say, write_text
-from analyser.errors import AnalyserError, CaseError
+from analyser.errors import AnalyserError, CaseError, UsageError
 from analyser.resources import __version__, cache_file
 
 DEMO = "cases/past/vug-22772-18o.toml"
@@ -90,6 +90,22 @@ def web(context: typer.Context) -> int:
         sys.stdout.flush()
         os.execv(sys.executable, program)  # noqa: S606 - our own program, no shell
     return subprocess.call(program)  # noqa: S603 - our own program, no shell
+
+
+def train() -> NoReturn:
+    """Fit a model to a folder of records; needs a checkout."""
+    _refuse_outside_checkout("train")
+
+
+def evaluate() -> NoReturn:
+    """Score a model on a folder of records; needs a checkout."""
+    _refuse_outside_checkout("evaluate")
+
+
+def _refuse_outside_checkout(command: str) -> NoReturn:
+    """Trainers, evaluations and what they need are no part of the package; `run` of a checkout starts them itself."""
+    why = "it needs a checkout of the project: trainers and evaluations are not in the installed package"
+    raise UsageError(why, where=command, remedy=f"in the folder of a checkout type: ./run {command} …")
 
 
 def doctor(

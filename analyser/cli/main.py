@@ -16,7 +16,6 @@ from analyser.cli import (
     convert,
     event,
     machine,
-    models,
     peers,
     precedents,
     procedure,
@@ -57,7 +56,7 @@ class _KindsListed(TyperCommand):
         super().format_epilog(ctx, formatter)
 
 
-# `score` and `web` read their words themselves, `--help` among them.
+# `score` and `web` read their words themselves, `--help` among them; `train` and `evaluate` are read elsewhere.
 _OWN_WORDS: dict[str, Any] = {
     "context_settings": {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
     "add_help_option": False,
@@ -87,8 +86,8 @@ _COMMANDS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (procedure.system, {}),
     (procedure.psychic, {}),
     (procedure.screen, {}),
-    (models.train, {}),
-    (models.evaluate, {}),
+    (machine.train, _OWN_WORDS),
+    (machine.evaluate, _OWN_WORDS),
     (machine.demo, {}),
     (machine.web, _OWN_WORDS),
     (machine.doctor, {}),
@@ -112,7 +111,7 @@ def _before_commands(
     del version
 
 
-def main() -> NoReturn:
+def main(commands: typer.Typer = app, program: str | None = None) -> NoReturn:
     """Run a command and exit: 0 done, 1 the answer is no, 2 the words were wrong; no traceback is ever shown."""
     one_thread_a_process()
     # looking for plugins takes longer than a check
@@ -123,13 +122,13 @@ def main() -> NoReturn:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(_run())
+    sys.exit(_run(commands, program))
 
 
-def _run() -> int:
+def _run(commands: typer.Typer, program: str | None) -> int:
     """Run the command that was typed; its exit code, or the one of what stopped it."""
     try:
-        code = app(standalone_mode=False)
+        code = commands(prog_name=program, standalone_mode=False)
         if code == STOPPED:
             note("stopped")
         sys.stdout.flush()

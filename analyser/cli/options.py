@@ -40,7 +40,3 @@ Markdown = Annotated[Path | None, write_option("write the ruling as Markdown")]
 Lang = Annotated[str, typer.Option(help=alternatives(LANGUAGES))]
 Names = Annotated[bool, typer.Option("--names", help="print the names of [players]")]
 Full = Annotated[bool, typer.Option("--full", help="print the whole ruling, not its first screen")]
-DataFolder = Annotated[
-    Path,
-    typer.Option("--data", metavar="DIR", help="a folder of records", show_default=False, readable=False),
-]

@@ -1,16 +1,11 @@
-"""`precedents`: the nearest past cases, what was ruled on them, why they are near and how they differ.
+"""`precedents`: the nearest past cases, what was ruled on them, why they are near and how they differ."""
 
-`python -m analyser.cli.precedents` counts the cases anew after one was added.
-"""
-
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analyser import resources
 from analyser.cli.options import CaseFile, Json
-from analyser.cli.terminal import case_in, note, print_json, say, write_text
+from analyser.cli.terminal import case_in, print_json, say
 
 if TYPE_CHECKING:
     from analyser.precedents import Precedent
@@ -36,17 +31,6 @@ def precedents(
         for incident, near in nearest.items():
             _print(incident, near)
     return 0 if any(nearest.values()) else 1
-
-
-def refresh(cases: Path | None = None) -> None:
-    """Write the compact base and the page that counts the cases anew, after a case was added."""
-    from analyser.precedents.case_base import case_base_page
-    from analyser.precedents.nearest import base_text
-
-    folder = cases or resources.location("cases")
-    write_text(folder / "past" / "index.json", base_text(folder))
-    write_text(folder / "README.md", case_base_page(folder))
-    note(f"written: {folder.name}/past/index.json, {folder.name}/README.md")
 
 
 def _document(precedent: "Precedent") -> dict[str, Any]:
@@ -106,7 +90,3 @@ def _print(incident: str, nearest: "tuple[Precedent, ...]") -> None:
         for word, findings in (("ruled", past.ruled), ("near", past.near), ("differs", past.differs)):
             if findings:
                 say(f"   {word}: " + "; ".join(map(worded, findings)))
-
-
-if __name__ == "__main__":
-    refresh()

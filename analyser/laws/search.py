@@ -173,7 +173,7 @@ def same_number(clause: Clause) -> tuple[Provision, ...]:
 
 
 SHOWN = "cases/shown.json"
-"""Written from the cases by `python -m analyser.cli.coverage`."""
+"""Written from the cases by `python -m tests.support.coverage`."""
 
 
 def cases_showing(clause: Clause) -> tuple[str, ...]:

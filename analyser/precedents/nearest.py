@@ -6,17 +6,15 @@ decided under the same clause is measured with each case in turn asked of all th
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import comb
-from pathlib import Path
 from typing import Any, Final
 
 from analyser import laws, resources
 from analyser.bridge import Hand, parse_result
-from analyser.casefile import Case, case_of, parse_action
+from analyser.casefile import Case, parse_action
 from analyser.errors import BridgeError, ScoringError
 from analyser.messages import Message, Percentage, message
 from analyser.precedents.sketch import PastRuling, Sketch, level_of, sketch_of_row, sketches_of, sort_of
@@ -430,10 +428,3 @@ def with_past_cases(case: Case, ruling: Ruling) -> Ruling:
 def precedents_for(case: Case, count: int = 5) -> dict[str, tuple[Precedent, ...]]:
     """The nearest past cases of each incident, by the incident's name, under the edition the case is played by."""
     return nearest_by_incident(case, jurisdiction_of(case, RulingRequest(None, None)).edition.year, count)
-
-
-def base_text(cases: Path) -> str:
-    """The compact base of all the case files in a folder and its index."""
-    past = (case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml")))
-    rows = tomllib.loads((cases / "index.toml").read_text("utf-8")).get("case", ())
-    return index_text(past, rows)

@@ -10,7 +10,7 @@ from analyser.casefile import Case, JudgedResults, case_of
 from analyser.estimates.services import Services, default_services
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
-from analyser.training.agreement import KINDS, NegativeControl, judged_controls
+from tests.bench.lab.agreement import KINDS, NegativeControl, judged_controls
 from tests.support import GOLDEN, ROOT
 
 # Revokes and claims are no weighed results, and their endings take long.

@@ -1,6 +1,6 @@
 """Agreement with recorded rulings has not fallen below what `reports/agreement.json` keeps.
 
-Every past case is ruled anew, which takes minutes; `python -m analyser.training.agreement_report` writes the page and the figures.
+Every past case is ruled anew, which takes minutes; `python -m tests.bench.lab.agreement_report` writes the page and the figures.
 Distance is held over the scores that were told when the figures were kept, so that a score told for the first time, near
 or far, neither hides a loss elsewhere nor looks like one; and no score told then may be told no more.
 """
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from analyser.training.agreement import document
-from analyser.training.agreement_report import bundled_anew, ruled_anew
+from tests.bench.lab.agreement import document
+from tests.bench.lab.agreement_report import bundled_anew, ruled_anew
 from tests.bench.promise import Figure
 from tests.support import ROOT
 

@@ -22,7 +22,7 @@ from analyser.ruling.outcomes.auction_tree import grow_auctions
 from analyser.ruling.outcomes.results import Playout, outcomes_of
 from analyser.ruling.sensitivity import AS_ESTIMATED
 from analyser.scoring import imps, score_ns
-from analyser.training.records import SEATS, VULNERABLE, Half, hand_masks, in_half, parse_calls, read_frame
+from tests.bench.lab.records import SEATS, VULNERABLE, Half, hand_masks, in_half, parse_calls, read_frame
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT
 

@@ -18,9 +18,9 @@ from analyser.estimates.services import open_services
 from analyser.ruling import RulingRequest
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.incidents import RuledIncident, rule_incident
-from analyser.training.agreement import with_comparison
-from analyser.training.judgement import lack_of
-from analyser.training.past_rulings_data import rows_in
+from tests.bench.lab.agreement import with_comparison
+from tests.bench.lab.judgement import lack_of
+from tests.bench.lab.past_rulings_data import rows_in
 from tests.bench.promise import Figure, Measured
 from tests.bench.resumed import kept_part
 from tests.support import SHARED

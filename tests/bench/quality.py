@@ -8,9 +8,9 @@ import json
 import sys
 from typing import Any
 
-from analyser.training.model_pages import write_tree_page
-from analyser.training.tree import evaluate_tree, open_forecaster
 from tests.bench import flips
+from tests.bench.lab.model_pages import write_tree_page
+from tests.bench.lab.tree import evaluate_tree, open_forecaster
 from tests.bench.promise import Figure, Measured
 from tests.support import ROOT, SHARED
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from analyser.training.judgement import program_version
+from tests.bench.lab.judgement import program_version
 from tests.support import ROOT
 
 _FOLDER = ROOT / ".cache" / "bench" / "parts"

@@ -28,7 +28,7 @@ from analyser.ruling.alternatives.suggestion import (
     points_of_actions,
     pools_for,
 )
-from analyser.training.slow_turns import SlowTurn, TableAtTurn, slow_turns
+from tests.bench.lab.slow_turns import SlowTurn, TableAtTurn, slow_turns
 from tests.bench.slow_turns import MeasuredCall, MeasuredTurn, slow_beside_others
 from tests.support import ROOT, SHARED
 

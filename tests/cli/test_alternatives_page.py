@@ -3,24 +3,23 @@
 import pytest
 
 from analyser.casefile import bundled_past_cases
-from analyser.cli import models
 from analyser.estimates.services import Services
-from analyser.training import past_alternatives
+from tests.bench.lab import commands, past_alternatives
 
 
 def test_what_was_found_before_is_not_sought_again(tmp_path, monkeypatch):
     cases = bundled_past_cases()[:25]
-    first = list(models.past_findings_beside_ours(cases, Services(), tmp_path))
+    first = list(commands.past_findings_beside_ours(cases, Services(), tmp_path))
     assert first
     monkeypatch.setattr(past_alternatives, "past_findings", lambda *_: pytest.fail("sought again"))
-    assert list(models.past_findings_beside_ours(cases, Services(), tmp_path)) == first
+    assert list(commands.past_findings_beside_ours(cases, Services(), tmp_path)) == first
 
 
 def test_other_models_are_asked_anew(tmp_path, monkeypatch):
     cases = [case for case in bundled_past_cases() if case.id == "usbf-2016s-1"]
-    list(models.past_findings_beside_ours(cases, Services(), tmp_path))
-    monkeypatch.setattr(models.resources, "text", lambda name: f"another card of {name}")
+    list(commands.past_findings_beside_ours(cases, Services(), tmp_path))
+    monkeypatch.setattr(commands.resources, "text", lambda name: f"another card of {name}")
     asked = []
     monkeypatch.setattr(past_alternatives, "past_findings", lambda part, _: asked.extend(part) or ())
-    list(models.past_findings_beside_ours(cases, Services(), tmp_path))
+    list(commands.past_findings_beside_ours(cases, Services(), tmp_path))
     assert asked == cases

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 from analyser import resources
+from tests.lab.played_record import write_played_record
 from tests.support import SHARED, needs_shared
 from tests.support.commands import typed
-from tests.training.played_record import write_played_record
 
 FIVE = {"n", "top1", "top3", "log_loss", "ece"}
 RECORDS = ("calls", "leads", "tricks", "tempo")

@@ -13,7 +13,7 @@ from analyser.errors import ModelError
 from analyser.estimates import CallModel, form_code
 from analyser.estimates.call_features import AuctionKind, auction_features, hand_features, legal_calls
 from analyser.estimates.services import CallShares, CallsModel
-from analyser.training.calls_evaluation import held_out, score_tables
+from tests.bench.lab.calls_evaluation import held_out, score_tables
 from tests.support import SHARED, needs_shared
 
 NONE = Vulnerability.NONE

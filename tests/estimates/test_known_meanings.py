@@ -4,7 +4,7 @@ import pytest
 
 from analyser.bridge import Call
 from analyser.estimates.known_meanings import STEPS, InformationClass, KnownMeanings, step_between
-from analyser.training.known_meanings import BodysAnswer, without_case
+from tests.bench.lab.known_meanings import BodysAnswer, without_case
 
 PASS, DOUBLE, GAME, FIVE = map(Call.parse, ("P", "X", "4S", "5H"))
 STEP = "bid-over-pass"

@@ -7,7 +7,7 @@ from analyser.bridge import Auction, Card, Contract, Hand, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.leads import LEAD_FEATURES, LeadModel, auction_at_lead, lead_features
-from analyser.training.records import parse_calls
+from tests.bench.lab.records import parse_calls
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from analyser import resources
 from analyser.errors import ModelError
 from analyser.estimates.record_models import open_model
-from analyser.training.card import write_model
+from tests.bench.lab.card import write_model
 
 
 def _put(folder: Path, raw: bytes) -> Path:

@@ -8,12 +8,12 @@ from itertools import chain
 import pytest
 
 from analyser import laws, resources
-from analyser.cli.coverage import FOLDERS, shown
 from analyser.laws import Clause, Formalisation
 from analyser.laws.law_book import data_files, provisions
 from analyser.laws.regulation import is_overlay
 from analyser.laws.search import SHOWN
 from tests.support import SHARED, needs_shared
+from tests.support.coverage import FOLDERS, shown
 
 YEARS = ("1997", "2007", "2017")
 ADDRESS = re.compile(r"\b(\d{1,2})([A-L]\d?(?:\([a-l]\)|[a-l]\b)?(?:\([ivx]+\))?)?")
@@ -251,5 +251,5 @@ def test_the_cases_that_show_a_provision_exist():
 
 @pytest.mark.slow
 def test_the_list_of_what_is_shown_is_what_the_cases_show():
-    """`python -m analyser.cli.coverage` writes it; it links to no case that does not rule so today."""
+    """`python -m tests.support.coverage` writes it; it links to no case that does not rule so today."""
     assert json.loads(resources.data(SHOWN)) == shown()

@@ -73,6 +73,19 @@ def test_the_law_is_at_hand_from_another_folder(elsewhere: Path, tmp_path: Path)
     assert json.loads(answer.stdout)["edition"] == "2017"
 
 
+@pytest.mark.parametrize("command", ["train", "evaluate"])
+def test_models_are_fitted_and_measured_in_a_checkout_only(
+    elsewhere: Path, tmp_path: Path, command: str
+) -> None:
+    answer = ask(elsewhere, "analyser", command, "calls", "--data", ".", "--json", cwd=tmp_path)
+    assert answer.returncode == 2
+    (problem,) = json.loads(answer.stdout)["problems"]
+    assert problem["where"] == command
+    assert answer.stderr.count("\n") == 1
+    assert "needs a checkout" in answer.stderr
+    assert f"./run {command}" in answer.stderr
+
+
 def test_the_demo_runs_from_another_folder(elsewhere: Path, tmp_path: Path) -> None:
     answer = ask(elsewhere, "analyser", "demo", cwd=tmp_path, ANALYSER_CACHE=str(answers_folder()))
     assert answer.returncode == 0, answer.stdout + answer.stderr

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from analyser.cli.precedents import precedents, refresh
+from analyser.cli.precedents import precedents
 from tests.support import ROOT
+from tests.support.case_base import refresh
 
 CASE = ROOT / "cases" / "past" / "nswba-2010-3.toml"
 

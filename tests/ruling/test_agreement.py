@@ -8,8 +8,8 @@ import pytest
 
 from analyser.casefile import case_of
 from analyser.estimates.services import default_services
-from analyser.training.agreement import compare_all, summary, with_comparison
 from tests.bench.agreement import beside
+from tests.bench.lab.agreement import compare_all, summary, with_comparison
 from tests.support import ROOT
 
 KEPT = json.loads((ROOT / "reports" / "agreement.json").read_text("utf-8"))

@@ -9,7 +9,7 @@ from analyser.casefile import UnauthorisedInformation, bundled_past_cases
 from analyser.estimates import CallModel
 from analyser.estimates.services import Services
 from analyser.ruling.alternatives.shares import Belief
-from analyser.training.past_alternatives import _four_fifths, past_findings, polls_expected, retrieval
+from tests.bench.lab.past_alternatives import _four_fifths, past_findings, polls_expected, retrieval
 
 
 def test_every_recorded_finding_on_such_information_is_held_beside_ours_and_no_other() -> None:

@@ -8,23 +8,24 @@ from pathlib import Path
 from tests.support import ROOT
 
 PACKAGE = ROOT / "analyser"
+LAB = ROOT / "tests" / "bench" / "lab"
 
 
 @dataclass(frozen=True)
 class Module:
-    """One source file of the package."""
+    """One source file of the package, or of the lab beside it."""
 
     path: Path
 
     @cached_property
     def name(self) -> str:
-        """Its place in the house, `estimates/calls.py`."""
-        return self.path.relative_to(PACKAGE).as_posix()
+        """Its place in the house, `estimates/calls.py`; in the lab, `lab/calls.py`."""
+        return self.path.relative_to(PACKAGE if PACKAGE in self.path.parents else LAB.parent).as_posix()
 
     @property
     def room(self) -> str:
         """The room it stands in; empty for the package's own front page."""
-        first = self.path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        first = self.name.partition("/")[0].removesuffix(".py")
         return "" if first == "__init__" else first
 
     @cached_property
@@ -95,8 +96,9 @@ class Module:
 
 
 def modules() -> tuple[Module, ...]:
-    """Every source file of the package, in order."""
-    return tuple(Module(path) for path in sorted(PACKAGE.rglob("*.py")) if "_shipped" not in path.parts)
+    """Every source file of the package and of the lab, in order."""
+    paths = (path for folder in (PACKAGE, LAB) for path in sorted(folder.rglob("*.py")))
+    return tuple(Module(path) for path in paths if "_shipped" not in path.parts)
 
 
 def documents() -> tuple[Path, ...]:

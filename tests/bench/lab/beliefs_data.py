@@ -1,0 +1,205 @@
+"""What the belief and choice models are fitted to: turns and leads of the record, with the hands the players did not see."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyser.estimates.belief_features import (
+    BELIEFS,
+    FRAME_FEATURES,
+    GIST,
+    LEAD_FRAME_FEATURES,
+    OTHERS,
+    deal_indicators,
+    frame_of,
+    hand_in_frame,
+    lead_frame_of,
+    leader_in_frame,
+    own_roles,
+)
+from analyser.estimates.call_features import auction_features, hand_features
+from analyser.estimates.leads import auction_at_lead
+from tests.bench.lab.calls_data import Decisions
+from tests.bench.lab.leads_data import Leads
+from tests.bench.lab.records import Tables, features_of
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefTurns:
+    """Turns of the record with the three hands the player to act did not see, a row each."""
+
+    turns: Decisions
+    rows: NDArray[np.int64]
+    """Which of the turns."""
+    others: NDArray[np.int64]
+    """Left-hand opponent's, partner's, right-hand opponent's hand as masks."""
+
+    @classmethod
+    def of(cls, tables: Tables, turns: Decisions, rows: NDArray[np.int64]) -> "BeliefTurns":
+        """Some turns of these tables."""
+        table = turns.table[rows].astype(np.int64)
+        seat = tables.dealer[table] + turns.turn[rows] & 3
+        places = seat[:, None] + np.arange(1, OTHERS + 1) & 3
+        return cls(turns, rows, tables.hands[table[:, None], places])
+
+    def __len__(self) -> int:
+        """How many turns."""
+        return len(self.rows)
+
+    def taken(self, places: NDArray[np.int64]) -> "BeliefTurns":
+        """Some of them."""
+        return BeliefTurns(self.turns, self.rows[places], self.others[places])
+
+    @property
+    def kinds(self) -> int:
+        """How many different features there are."""
+        return self.turns.kinds
+
+    @property
+    def answers(self) -> int:
+        """How many chances a belief has."""
+        return BELIEFS
+
+    @property
+    def chosen(self) -> NDArray[np.int64]:
+        """The calls made: they tell these rows from others, no more."""
+        return self.turns.chosen[self.rows]
+
+    def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What was seen at some of the turns."""
+        return self.turns.features(self.rows[rows])
+
+    def truths(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """What was true of the other hands."""
+        return deal_indicators(self.others[rows])
+
+
+class _Frames:
+    """The frames of the auctions met, all their features one after another, and where each auction's begin."""
+
+    def __init__(self, frames: list[tuple[int, ...]]) -> None:
+        self.start = np.concatenate([[0], np.cumsum([len(frame) for frame in frames])]).astype(np.int64)
+        self.features = np.array([number for frame in frames for number in frame], np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class FramedTurns:
+    """Calls of the record as the choice model sees them: hand, frame of the auction, beliefs."""
+
+    turns: Decisions
+    rows: NDArray[np.int64]
+    gist: NDArray[np.float32]
+    frames: _Frames
+
+    @classmethod
+    def of(cls, turns: Decisions, rows: NDArray[np.int64], gist: NDArray[np.float32]) -> "FramedTurns":
+        """Some turns with the beliefs of their players."""
+        frames = [
+            frame_of(calls, auction_features(calls, alerts))
+            for calls, alerts in zip(turns.auctions.calls, turns.auctions.alerts, strict=True)
+        ]
+        return cls(turns, rows, gist, _Frames(frames))
+
+    def __len__(self) -> int:
+        """How many turns."""
+        return len(self.rows)
+
+    @property
+    def kinds(self) -> int:
+        """How many different features there are."""
+        return FRAME_FEATURES
+
+    @property
+    def answers(self) -> int:
+        """How many different calls there are."""
+        return self.turns.answers
+
+    @property
+    def chosen(self) -> NDArray[np.int64]:
+        """The call made, a row each."""
+        return self.turns.chosen[self.rows]
+
+    @property
+    def width(self) -> int:
+        """How many numbers are seen of a belief."""
+        return GIST
+
+    def quantities(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """What is seen of the beliefs before some of the calls."""
+        return self.gist[rows]
+
+    def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What was seen before some of the calls: all features one after another, and where each row's begin."""
+        known, taken = self.turns.auctions, self.rows[rows]
+        auction = self.turns.auction[taken]
+        joint = hand_in_frame(
+            hand_features(self.turns.hand[taken]),
+            known.focus[auction].astype(np.int64),
+            known.bid[auction].astype(np.int64),
+            self.turns.vulnerable[taken].astype(np.int64),
+            self.turns.form[taken].astype(np.int64),
+        )
+        return features_of(joint, self.frames.start, self.frames.features, auction)
+
+
+@dataclass(frozen=True, slots=True)
+class FramedLeads:
+    """Opening leads of the record as the choice model sees them."""
+
+    leads: Leads
+    gist: NDArray[np.float32]
+    frames: _Frames
+    roles: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, leads: Leads, gist: NDArray[np.float32]) -> "FramedLeads":
+        """Leads with the beliefs of their leaders."""
+        frames: list[tuple[int, ...]] = [()] * len(leads.auctions.calls)
+        roles = np.zeros((len(frames), 4), np.int64)
+        for place in np.unique(leads.auction).tolist():  # the record has many auctions that are not asked for
+            calls = leads.auctions.calls[place]
+            seen = auction_at_lead(calls)
+            frames[place], roles[place] = lead_frame_of(calls, seen), own_roles(seen)
+        return cls(leads, gist, _Frames(frames), roles)
+
+    def __len__(self) -> int:
+        """How many leads."""
+        return len(self.leads)
+
+    @property
+    def kinds(self) -> int:
+        """How many different features there are."""
+        return LEAD_FRAME_FEATURES
+
+    @property
+    def answers(self) -> int:
+        """The pack."""
+        return self.leads.answers
+
+    @property
+    def chosen(self) -> NDArray[np.int64]:
+        """The card led, a row each."""
+        return self.leads.chosen
+
+    @property
+    def width(self) -> int:
+        """How many numbers are seen of a belief."""
+        return GIST
+
+    def quantities(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """What is seen of the beliefs before some of the leads."""
+        return self.gist[rows]
+
+    def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What was seen before some of the leads: all features one after another, and where each row's begin."""
+        leads = self.leads
+        auction = leads.auction[rows]
+        joint = leader_in_frame(
+            leads.hand[rows],
+            self.roles[auction],
+            leads.auctions.contract[auction],
+            leads.vulnerable[rows],
+            leads.form[rows],
+        )
+        return features_of(joint, self.frames.start, self.frames.features, auction)

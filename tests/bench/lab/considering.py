@@ -1,0 +1,143 @@
+"""How many more peers consider an action than would choose it: one factor on the odds, from what bodies held.
+
+A player seriously considers what comes near to his choice. Where leanings differ from player to player, who would choose
+an action were it worth a little more to him is found by one factor on the odds of choosing it, whatever its share. The
+record holds choices only; bodies say of actions whether they are logical alternatives, which is a question of both. The
+factor is the one under which what they said is likeliest, drawn to one by a belief that twice as many either way is usual:
+what is appealed is mostly held to be an alternative, and that alone speaks for any factor.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from pathlib import Path
+from typing import Any, Final
+
+from analyser.bridge import Call
+from analyser.casefile import Action, Case, Poll, UnauthorisedInformation
+from analyser.estimates.services import Services, open_services
+from analyser.ruling import RulingRequest
+from analyser.ruling.alternatives.logical_alternatives import shares_at, threshold_of, weight_at
+from analyser.ruling.alternatives.shares import Prior, Threshold, beliefs
+from analyser.ruling.alternatives.suggestion import decision_at
+from analyser.ruling.context import jurisdiction_of
+from tests.bench.lab.alternatives import with_bundled
+from tests.bench.lab.alternatives_prior import write_figures
+from tests.bench.lab.card import provenance
+from tests.bench.lab.past_labels import labels_of
+
+_FACTORS: Final = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+_USUAL: Final = log(2)  # the spread of the logarithm of the factor
+_INSIDE: Final = 0.02  # no chance is surer than this, so that one freak does not outweigh all
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAlternative:
+    """An action a body held to be a logical alternative or not, with what the chain's chance of it is made of."""
+
+    case: str
+    event: str
+    action: Action
+    held: bool
+    worth: float
+    shares: Mapping[Action, float]
+    weight: float
+    polls: tuple[Poll, ...]
+    threshold: Threshold
+
+    def chance(self, factor: float) -> float:
+        """How likely it is an alternative, so many times the odds of choosing it being those of considering it."""
+        peers = beliefs(self.shares, self.weight, self.polls, (self.action,), factor)
+        own = next(entry for entry in peers if entry.action == self.action)
+        return min(max(own.chance(self.threshold), _INSIDE), 1 - _INSIDE)
+
+
+def held_alternatives(cases: Iterable[Case], services: Services) -> tuple[HeldAlternative, ...]:
+    """What bodies held of actions that were not taken, where the models know the turn."""
+    known = {case.id: case.changed(judgement=()) for case in cases}
+    prior = Prior.shipped()
+    answers = []
+    for label in labels_of(known.values()):
+        case = known[label.case]
+        incident = next(
+            (entry for entry in case.incident if isinstance(entry, UnauthorisedInformation)), None
+        )
+        if label.held is None or incident is None:
+            continue
+        decision = decision_at(case, incident.action, incident.offender)
+        at_turn = shares_at(services, decision) if decision.is_call else None
+        if at_turn is None or at_turn.shares is None:
+            continue
+        polls = tuple(poll for poll in case.poll if poll.incident in (incident.id, None))
+        answers.append(
+            HeldAlternative(
+                label.case,
+                label.event,
+                Call.parse(label.action),
+                label.held,
+                label.weight,
+                at_turn.shares,
+                weight_at(prior, case, decision, at_turn.decile),
+                polls,
+                threshold_of(prior, jurisdiction_of(case, RulingRequest())),
+            )
+        )
+    return tuple(answers)
+
+
+def fitted_factor(answers: Sequence[HeldAlternative]) -> float:
+    """The factor under which these answers are likeliest, drawn to one."""
+
+    def likelihood(factor: float) -> float:
+        said = sum(
+            own.worth * log(own.chance(factor) if own.held else 1 - own.chance(factor)) for own in answers
+        )
+        return said - (log(factor) / _USUAL) ** 2 / 2
+
+    return max(_FACTORS, key=likelihood)
+
+
+def record_of(answers: Sequence[HeldAlternative]) -> dict[str, Any]:
+    """Brier scores on events left out: with the factor found without them, with none, and of the share held."""
+    events = dict.fromkeys(own.event for own in answers)
+    worth = sum(own.worth for own in answers)
+    sums = {"fitted": 0.0, "as-chosen": 0.0, "majority": 0.0}
+    factors = []
+    for event in events:
+        rest = [own for own in answers if own.event != event]
+        factors.append(fitted_factor(rest))
+        share = sum(own.worth * own.held for own in rest) / max(sum(own.worth for own in rest), 1e-9)
+        for own in answers:
+            if own.event == event:
+                chances = (own.chance(factors[-1]), own.chance(1.0), share)
+                for name, chance in zip(sums, chances, strict=True):
+                    sums[name] += own.worth * (chance - own.held) ** 2
+    scores = {name: round(total / worth, 4) for name, total in sums.items()}
+    return {"factors": [min(factors), max(factors)], "brier": scores}
+
+
+def _silent(_: str) -> None:
+    """Nobody is told what came out."""
+
+
+def train_considering(
+    out: Path, data: Path | None = None, tell: Callable[[str], None] = _silent
+) -> dict[str, Any]:
+    """Find the factor from the bundled past cases and a folder of rows; gives the card's part, with its record.
+
+    The record is on events left out.
+    """
+    cases = [row.case for row in with_bundled(data) if row.case is not None]
+    with open_services(1) as services:
+        answers = held_alternatives(cases, services)
+    factor = fitted_factor(answers)
+    part = {
+        **provenance("tests.bench.lab.considering:train_considering", 0, {}),
+        "answers": len(answers),
+        "held": sum(own.held for own in answers),
+        "odds": factor,
+        "left_out": record_of(answers),
+    }
+    tell(f"the odds of considering an action: {factor:g} times those of choosing it")
+    write_figures(out, {"considering": {"odds": factor}}, {"considering": part})
+    return part

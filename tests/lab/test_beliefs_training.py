@@ -1,0 +1,71 @@
+"""The belief model is fitted reproducibly on any record in the documented form, and its figures can be recomputed."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analyser.estimates.belief_features import BELIEFS, GIST, gist_of
+from analyser.estimates.beliefs import BeliefModel
+from tests.bench.lab.beliefs import train_beliefs
+from tests.bench.lab.beliefs_data import BeliefTurns
+from tests.bench.lab.beliefs_evaluation import METHODS, evaluate_beliefs, method_turns
+from tests.bench.lab.calls_data import decisions
+from tests.bench.lab.networks import Recipe
+from tests.bench.lab.records import read_tables
+from tests.lab.played_record import write_played_record
+
+SMALL = Recipe(hidden=(12, 8), passes=2, batch=32, rate=5e-3, rare=3)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory) -> Path:
+    return write_played_record(tmp_path_factory.mktemp("record"), deals=120)
+
+
+def fit(record: Path, folder: Path, seed: int = 3) -> Path:
+    train_beliefs(record, folder, checkpoint=folder, seed=seed, recipes=(SMALL, SMALL, SMALL))
+    return folder / "beliefs"
+
+
+@pytest.fixture(scope="module")
+def trained(record, tmp_path_factory) -> Path:
+    return fit(record, tmp_path_factory.mktemp("models"))
+
+
+def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
+    again = fit(record, tmp_path)
+    for name in ("model.npz", "card.toml"):
+        assert (again / name).read_bytes() == (trained / name).read_bytes()
+
+
+def test_the_hands_believed_in_are_those_of_the_other_three_from_the_left(record):
+    tables = read_tables(record, ("train",))
+    turns = decisions(tables)
+    known = BeliefTurns.of(tables, turns, np.arange(len(turns)))
+    row = next(place for place in range(len(turns)) if turns.turn[place] == 2)
+    seat = (tables.dealer[turns.table[row]] + 2) & 3
+    hands = tables.hands[turns.table[row]].tolist()
+    assert known.others[row].tolist() == [hands[(seat + step) & 3] for step in (1, 2, 3)]
+    assert turns.hand[row] == hands[seat]
+
+
+def test_what_a_choice_sees_of_a_belief_is_fewer_numbers_and_all_of_them_chances_or_means():
+    assert GIST < BELIEFS
+    sure = gist_of(np.ones((1, BELIEFS)))
+    assert sure.min() == pytest.approx(1)
+    assert sure.max() == pytest.approx(1)
+
+
+def test_the_figures_hold_the_belief_the_blends_and_the_meanings_stated(record, trained):
+    told = evaluate_beliefs(record, "valid", sample=3, model=BeliefModel.load(trained))
+    assert told["belief"]["log_loss"] > 0
+    assert told["turns"]["blend_0_0"]["n"] == 3
+    # by opening and meaning, and all of them together
+    assert {name.partition(" ")[0] for name in told["methods"]} <= {*METHODS, "all"}
+
+
+def test_a_meaning_comes_from_other_deals_of_the_pair_in_the_same_match(record):
+    for turn in method_turns(record, "valid"):
+        assert turn.meaning.shows.alternatives
+        assert turn.player.auction.calls[turn.meaning.call - 1].code > 2
