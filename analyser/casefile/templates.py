@@ -7,7 +7,7 @@ from analyser import resources
 from analyser.casefile.case import Case
 from analyser.casefile.explain import every_key
 from analyser.casefile.sets import IncidentKind
-from analyser.casefile.tree import read_tree
+from analyser.casefile.toml_reader import read_tree
 from analyser.errors import Problem
 from analyser.messages import sentence
 

@@ -198,7 +198,7 @@ def _fact_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
 
 
 def _case_tree(document: dict[str, Any]) -> dict[str, Any]:
-    from analyser.casefile.tree import read_tree
+    from analyser.casefile.toml_reader import read_tree
 
     toml = _get(document.get("case"), "toml")
     tree = dict(read_tree(toml.encode("utf-8"))[0]) if isinstance(toml, str) else {}
