@@ -101,6 +101,19 @@ def untouched(case: Case) -> tuple[Problem, ...]:
     return tuple(sorted(left, key=lambda problem: _rank(problem.where)))
 
 
+_FIRST_KEYS = 4  # named in one line; the rest follow, each with what belongs there
+
+
+def template_problems(case: Case, name: str) -> tuple[Problem, ...]:
+    """Why a template in which nothing is filled in is refused, and what to fill in; empty for any other case."""
+    first = untouched(case)
+    if not first:
+        return ()
+    keys = ", ".join(problem.where for problem in first[:_FIRST_KEYS])
+    bare = Problem("file", name, sentence("template-untouched"), sentence("fill-in-first", keys=keys))
+    return (bare, *first)
+
+
 def _rank(where: str) -> int:
     head = where.split(maxsplit=1)[0]
     return _FIRST.index(head) if head in _FIRST else len(_FIRST)

@@ -164,9 +164,10 @@ def _as_relaxed(
     """27B1(b) of 2007 with what the authority adds: the whole meanings first, then their distribution alone."""
     facts, findings = _of_2007(incident, facts, law, shares, _measured(incident, shares))
     same_distribution: bool | None = None
-    if facts.same_meaning is not True and incident.call_shows and incident.replacement_shows:
-        alone = (distribution_of(meaning) for meaning in (incident.call_shows, incident.replacement_shows))
-        same_distribution = _is_contained(overlap(*alone, seed), law)
+    first, second = incident.call_shows, incident.replacement_shows
+    if facts.same_meaning is not True and first is not None and second is not None:
+        alone = overlap(distribution_of(first), distribution_of(second), seed)
+        same_distribution = _is_contained(alone, law)
     facts, relaxed = relax_meaning(incident, facts, law, is_same_distribution=same_distribution)
     return facts, (*findings, *relaxed)
 
