@@ -17,7 +17,6 @@ from analyser.casefile.explain import every_key
 from analyser.messages import sentences
 
 ROOT = Path(__file__).resolve().parent.parent
-IN_THE_LAB = {"train", "evaluate"}  # what `run` sends there
 REPORTS = (
     "agreement.html",
     "alternatives.html",
@@ -85,8 +84,7 @@ def commands() -> str:
 
 
 def _help(*words: str) -> str:
-    program = "tests.bench.lab" if {*words} & IN_THE_LAB else "analyser"
-    command = [sys.executable, "-m", program, *words, "--help"]
+    command = [sys.executable, "-m", "analyser", *words, "--help"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)  # noqa: S603
     return printed.stdout.strip().replace("python -m analyser", "analyser")
 

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli.options import CaseFile, Json, Lang, read_argument
-from analyser.cli.terminal import (
-    case_in,
-    complain,
-    filled_case_in,
-    note,
-    one_line,
-    print_json,
-    problems_document,
-    read_bytes,
-    say,
-)
+from analyser.cli.terminal import case_in, note, one_line, print_json, problems_document, read_bytes, say
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 
 if TYPE_CHECKING:
@@ -55,14 +45,11 @@ def check(
 
 
 def _checked(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """What is wrong with one file, or what its ruling will lack; what in it is still a template's is complained of."""
+    """What is wrong with one file, or what its ruling will lack; a file that cannot be opened is a problem too."""
     from analyser.casefile.lacking import lacking
-    from analyser.casefile.templates import template_leftovers
 
     try:
-        case = filled_case_in(path)
-        complain(template_leftovers(case), str(path))
-        return (), lacking(case)
+        return (), lacking(case_in(path))
     except CaseError as error:
         return error.problems, ()
 

@@ -129,7 +129,7 @@ _LEAD_BARE: Final = _numbers(
 )
 
 
-def _of_others(calls: Sequence[int], turn: int, first: int) -> list[int]:
+def bids_of_others(calls: Sequence[int], turn: int, first: int) -> list[int]:
     """How high each other player last bid, and how often he did not pass; numbered from `first` on."""
     out = []
     for other in range(1, OTHERS + 1):
@@ -143,7 +143,7 @@ def _of_others(calls: Sequence[int], turn: int, first: int) -> list[int]:
 def frame_of(calls: Sequence[int], seen: AuctionFeatures) -> tuple[int, ...]:
     """The features of the auction that the player to act sees without knowing what the others' calls show."""
     own = [number for number in seen.features if _BARE[number]]
-    return tuple(own + _of_others(calls, len(calls) & 3, FEATURES))
+    return tuple(own + bids_of_others(calls, len(calls) & 3, FEATURES))
 
 
 def hand_in_frame(
@@ -167,7 +167,7 @@ def lead_frame_of(calls: Sequence[int], seen: AuctionAtLead) -> tuple[int, ...]:
     roles = lead_features_of_group("role")
     own = [number for number in seen.features if _LEAD_BARE[number]]
     own += [roles.start + suit * (len(roles) // 4) + role for suit, role in enumerate(own_roles(seen))]
-    return tuple(own + _of_others(calls, seen.leader, LEAD_FEATURES))
+    return tuple(own + bids_of_others(calls, seen.leader, LEAD_FEATURES))
 
 
 _TRUMPS: Final = (

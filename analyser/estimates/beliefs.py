@@ -31,10 +31,10 @@ from analyser.estimates.belief_features import (
 )
 from analyser.estimates.call_features import CALLS, FEATURES, auction_features, hand_features, joint_features
 from analyser.estimates.calls import calls_and_alerts, form_code
-from analyser.estimates.heard_hands import ExplainedCall, Observer, layouts_believed
-from analyser.estimates.hidden_hands import Layouts
+from analyser.estimates.deal_sampler import WeightedDeals
+from analyser.estimates.hand_posterior import ExplainedCall, Observer, sample_believed_deals
 from analyser.estimates.leads import auction_at_lead
-from analyser.estimates.record_models import Network, RecordModel, in_parts
+from analyser.estimates.record_models import Network, RecordModel, split_positions
 from analyser.estimates.services import ManyHands
 
 Chances: TypeAlias = NDArray[np.float64]
@@ -67,15 +67,15 @@ class BeliefModel(RecordModel):
 
     @cached_property
     def _beliefs(self) -> Network:
-        return Network.of(self, FEATURES, "belief_")
+        return Network.from_model(self, FEATURES, "belief_")
 
     @cached_property
     def _calls(self) -> Network:
-        return Network.of(self, FRAME_FEATURES, "call_")
+        return Network.from_model(self, FRAME_FEATURES, "call_")
 
     @cached_property
     def _leads(self) -> Network:
-        return Network.of(self, LEAD_FRAME_FEATURES, "lead_")
+        return Network.from_model(self, LEAD_FRAME_FEATURES, "lead_")
 
     @cached_property
     def trust(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -86,7 +86,7 @@ class BeliefModel(RecordModel):
     def beliefs(self, turns: SeenTurns) -> Chances:
         """The chances of `belief_features` at some turns, a row each, from the hand and the auction."""
         out = []
-        for rows, met, local in in_parts(turns.which):
+        for rows, met, local in split_positions(turns.which):
             seen = [auction_features(*turns.auctions[place]) for place in met]
             focus = np.array([auction.focus for auction in seen])[local]
             bid, opener = np.array([(auction.bid, auction.opener) for auction in seen])[local].T
@@ -99,7 +99,7 @@ class BeliefModel(RecordModel):
     def call_choices(self, turns: SeenTurns, beliefs: Chances) -> Chances:
         """The shares of the 38 calls at some turns, on the beliefs of each."""
         out = np.empty((len(turns.masks), CALLS))
-        for rows, met, local in in_parts(turns.which):
+        for rows, met, local in split_positions(turns.which):
             keys = [turns.auctions[place] for place in met]
             seen = [auction_features(*key) for key in keys]
             focus = np.array([auction.focus for auction in seen])[local]
@@ -117,7 +117,7 @@ class BeliefModel(RecordModel):
     def lead_choices(self, turns: SeenTurns, beliefs: Chances) -> Chances:
         """The shares of the 52 cards for some leaders, on the beliefs of each; `turns` hold the finished auctions."""
         out = np.empty((len(turns.masks), len(PACK)))
-        for rows, met, local in in_parts(turns.which):
+        for rows, met, local in split_positions(turns.which):
             keys = [turns.auctions[place] for place in met]
             seen = [auction_at_lead(*key) for key in keys]
             roles = np.array([own_roles(auction) for auction in seen])[local]
@@ -167,7 +167,7 @@ _GRAINS: Final = 1.0
 _SURE: Final = 1e-4
 
 
-def _chances_of(layouts: Layouts, seat: Seat, part: slice) -> Chances:
+def _chances_of(layouts: WeightedDeals, seat: Seat, part: slice) -> Chances:
     """The chances of the other hands in some of the layouts, seen from a seat."""
     others = layouts.hands[part][:, [(seat + place) & 3 for place in range(1, OTHERS + 1)]]
     weight = layouts.weights[part]
@@ -184,7 +184,7 @@ class ExplainedShares:
 
     shares: Mapping[Action, float]
     lots: tuple[Mapping[Action, float], ...]
-    layouts: Layouts
+    layouts: WeightedDeals
     """The deals that fit the explanation."""
 
 
@@ -210,12 +210,12 @@ def shares_under(
     The dice are the same for all of them, so that two explanations differ by what they say.
     """
     player = choice.player
-    usual = layouts_believed(player, (), calls, _DEALS, np.random.default_rng(seed))
+    usual = sample_believed_deals(player, (), calls, _DEALS, np.random.default_rng(seed))
     believed = np.clip(model.beliefs(_turn(choice, heard=True)), _SURE, 1 - _SURE)
     answers: list[ExplainedShares | None] = []
     for meanings in explanations:
         layouts = (
-            layouts_believed(player, meanings, calls, _DEALS, np.random.default_rng(seed))
+            sample_believed_deals(player, meanings, calls, _DEALS, np.random.default_rng(seed))
             if meanings
             else usual
         )
@@ -228,7 +228,7 @@ def shares_under(
             )
             for part, own in zip(_lots(len(usual)), _lots(len(layouts)), strict=True)
         ]
-        shares = _moved(choice, np.stack([believed[0], *moved]), model)
+        shares = shift_shares(choice, np.stack([believed[0], *moved]), model)
         answers.append(ExplainedShares(shares[0], tuple(shares[1:]), layouts))
     return answers
 
@@ -256,7 +256,7 @@ def _turn(choice: Choice, rows: int = 1, *, heard: bool = False) -> SeenTurns:
     )
 
 
-def _moved(choice: Choice, beliefs: Chances, model: BeliefModel) -> list[dict[Action, float]]:
+def shift_shares(choice: Choice, beliefs: Chances, model: BeliefModel) -> list[dict[Action, float]]:
     """The shares on each belief but the first, which is what the bare auction tells."""
     turns = _turn(choice, len(beliefs))
     if choice.contract is None:
@@ -276,7 +276,7 @@ def _code(action: Action) -> int:
     return action.index if isinstance(action, Card) else action.code
 
 
-def _filled(shares: Mapping[Action, float], actions: Iterable[Action]) -> dict[Action, float]:
+def fill_actions(shares: Mapping[Action, float], actions: Iterable[Action]) -> dict[Action, float]:
     """The shares with a grain for every action, the whole again one."""
     filled = {act: max(shares.get(act, 0.0), _SURE) for act in actions}
     whole = sum(filled.values())
@@ -298,7 +298,7 @@ def coupled_shares(
     1.0
     """
     actions = {**given, **right, done: 0.0}
-    before, after = _filled(given, actions), _filled(right, actions)
+    before, after = fill_actions(given, actions), fill_actions(right, actions)
     rise = {act: after[act] / before[act] for act in before}
     others = sorted((act for act in before if rise[act] > rise[done]), key=lambda act: -rise[act])
     out = dict.fromkeys(others, 0.0)

@@ -29,7 +29,7 @@ from analyser.estimates.call_features import (
     hand_features,
     joint_features,
 )
-from analyser.estimates.record_models import Network, RecordModel, in_parts
+from analyser.estimates.record_models import Network, RecordModel, split_positions
 from analyser.estimates.services import CallShares, CallsModel
 from analyser.messages import sentence
 
@@ -64,7 +64,7 @@ class SupportTable:
     habit: NDArray[np.float64]
     """How often each call was made over each standing bid, a row a bid."""
 
-    def seen(self, calls: Sequence[int]) -> int:
+    def count_decisions(self, calls: Sequence[int]) -> int:
         """How many decisions of the record came after exactly these calls; the rarest auctions count as none."""
         key = np.uint64(auction_key(calls))
         place = int(np.searchsorted(self.keys, key))
@@ -94,7 +94,7 @@ class CallModel(RecordModel):
     @cached_property
     def network(self) -> Network:
         """From what a player sees to the shares of the calls."""
-        return Network.of(self, FEATURES)
+        return Network.from_model(self, FEATURES)
 
     @cached_property
     def table(self) -> SupportTable:
@@ -110,9 +110,9 @@ class CallModel(RecordModel):
 
     def support(self, auction: Auction) -> int:
         """How many decisions of the record came after exactly this auction; the rarest auctions count as none."""
-        return self.table.seen(calls_and_alerts(auction, frozenset())[0])
+        return self.table.count_decisions(calls_and_alerts(auction, frozenset())[0])
 
-    def at_once(
+    def shares_of_turns(
         self, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[CallShares]:
         """The shares at many turns of one deal; the same bytes as one by one."""
@@ -123,13 +123,13 @@ class CallModel(RecordModel):
         self, hands: Sequence[Hand], auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[CallShares]:
         """The shares of the legal calls for each hand after its auction."""
-        rows = self.over(hands, auctions, vulnerability, form).tolist()
+        rows = self.shares_by_auction(hands, auctions, vulnerability, form).tolist()
         shares = []
         for auction, row in zip(auctions, rows, strict=True):
             codes, _ = calls_and_alerts(auction, frozenset())
             legal = self._look(codes, 0)[0].legal
             pairs = tuple((call, row[call.code]) for call in CALLS if legal >> call.code & 1)
-            seen = self.table.seen(codes)
+            seen = self.table.count_decisions(codes)
             shares.append(CallShares(pairs, seen, self.table.tenth(seen) + 1))
         return shares
 
@@ -138,17 +138,17 @@ class CallModel(RecordModel):
     ) -> Sequence[float]:
         """How likely each of these hands is to make this call now."""
         masks = np.fromiter((hand.mask for hand in hands), np.int64, len(hands))
-        column: list[float] = self.over_hands(masks, auction, vulnerability, form)[:, call.code].tolist()
+        column: list[float] = self.shares_of_hands(masks, auction, vulnerability, form)[:, call.code].tolist()
         return column
 
     def likeliest(
         self, hands: Sequence[Hand], auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[Call]:
         """The likeliest call of each hand after its auction."""
-        codes = self.over(hands, auctions, vulnerability, form).argmax(axis=1).tolist()
+        codes = self.shares_by_auction(hands, auctions, vulnerability, form).argmax(axis=1).tolist()
         return [CALLS[code] for code in codes]
 
-    def over_hands(
+    def shares_of_hands(
         self,
         masks: NDArray[np.int64],
         auction: Auction,
@@ -163,7 +163,7 @@ class CallModel(RecordModel):
         which = np.zeros(rows, np.int64)
         return self.answer([key], which, masks, vulnerable, np.full(rows, form_code(form), np.int64))
 
-    def over(
+    def shares_by_auction(
         self,
         hands: Sequence[Hand],
         auctions: Sequence[Auction],
@@ -199,7 +199,7 @@ class CallModel(RecordModel):
         if (np.bitwise_count(masks) != 13).any():
             raise ModelError(sentence("thirteen-cards-call"), remedy=sentence("give-whole-hand"))
         out = np.empty((len(masks), len(CALLS)))
-        for rows, met, local in in_parts(which):
+        for rows, met, local in split_positions(which):
             known = [self._look(*auctions[place]) for place in met]
             hands = hand_features(masks[rows])
             out[rows] = self._shares(known, local, hands, vulnerable[rows], form[rows])
@@ -306,7 +306,7 @@ class TempoModel(RecordModel):
         """How many times as likely as others each of these hands, about to make this call, is to break tempo."""
         rows = len(hands)
         masks = np.fromiter((hand.mask for hand in hands), np.int64, rows)
-        shares = self._calls.over_hands(masks, auction, vulnerability, form)
+        shares = self._calls.shares_of_hands(masks, auction, vulnerability, form)
         codes = tuple(earlier.code for earlier in auction.calls)
         call_codes = np.full(rows, call.code, np.int64)
         features = tempo_features(shares, masks, [codes], np.zeros(rows, np.int64), call_codes)
@@ -367,7 +367,7 @@ def tempo_features(
     )
     columns = _turn(shares, level[which], contested[which].astype(np.float64)) + _hand(masks)
     if call_made is not None:
-        columns += _made(shares, call_made)
+        columns += features_of_call(shares, call_made)
     return np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
 
 
@@ -421,7 +421,7 @@ def _hand(masks: NDArray[np.int64]) -> list[NDArray[Any]]:
     return [tens, tens**2, lengths.max(axis=0) / 4.0, lengths.min(axis=0) / 2.0]
 
 
-def _made(shares: NDArray[np.float64], call_made: NDArray[np.int64]) -> list[NDArray[Any]]:
+def features_of_call(shares: NDArray[np.float64], call_made: NDArray[np.int64]) -> list[NDArray[Any]]:
     """The call made: how surprising it was, and whether the others would have said more or less."""
     rows = np.arange(len(call_made))
     own = shares[rows, call_made]

@@ -22,7 +22,7 @@ CELLS = 14 * 14 * 14 * POINTS_CELLS
 
 
 @cache
-def _by_count(width: int) -> tuple[Masks, Masks]:
+def _masks_by_count(width: int) -> tuple[Masks, Masks]:
     """All masks of so many bits, those with fewer bits first, and where each count begins."""
     every = np.arange(1 << width, dtype=np.int64)
     count = np.bitwise_count(every)
@@ -55,12 +55,12 @@ def _stage(width: int, rest: int, most: int) -> tuple[Masks, Masks, Masks, int]:
     )
 
 
-def choose(places: int, take: int, rows: int, rng: np.random.Generator) -> Masks:
+def sample_subsets(places: int, take: int, rows: int, rng: np.random.Generator) -> Masks:
     """Masks of `take` bits among the lowest `places`, every such mask equally likely.
 
     A number below "places over take" is drawn and turned into its combination, so the draw is exact.
 
-    >>> {int(mask) for mask in choose(3, 2, 50, np.random.default_rng(1))}
+    >>> {int(mask) for mask in sample_subsets(3, 2, 50, np.random.default_rng(1))}
     {3, 5, 6}
     """
     rank = rng.integers(0, comb(places, take), size=rows)
@@ -72,7 +72,7 @@ def choose(places: int, take: int, rows: int, rng: np.random.Generator) -> Masks
         key = left * stride + rank
         split = np.searchsorted(begins, key, side="right") - 1
         inside, rank = np.divmod(key - begins[split], after[split])
-        masks, starts = _by_count(width)
+        masks, starts = _masks_by_count(width)
         count = here[split]
         out |= masks[starts[count] + inside] << start
         left -= count
@@ -80,7 +80,7 @@ def choose(places: int, take: int, rows: int, rng: np.random.Generator) -> Masks
 
 
 @cache
-def _spread_bytes() -> NDArray[np.uint8]:
+def _scatter_table() -> NDArray[np.uint8]:
     """For each byte of places and each byte of bits: the bits laid into the places, lowest first."""
     table = np.zeros((256, 256), np.uint8)
     bits = np.arange(256)
@@ -99,13 +99,13 @@ def _bytes(masks: Masks) -> NDArray[np.uint8]:
     return np.ascontiguousarray(masks, "<i8").view(np.uint8).reshape(-1, 8)
 
 
-def spread(chosen: Masks, places: Masks) -> Masks:
+def scatter_bits(chosen: Masks, places: Masks) -> Masks:
     """Bit k of `chosen` laid on the k-th card of `places`, counted from the lowest.
 
-    >>> bin(spread(np.array([0b101]), np.array([0b11010]))[0])
+    >>> bin(scatter_bits(np.array([0b101]), np.array([0b11010]))[0])
     '0b10010'
     """
-    table, here = _spread_bytes(), _bytes(places)
+    table, here = _scatter_table(), _bytes(places)
     count = np.bitwise_count(here)
     out = np.zeros((len(chosen), 8), np.uint8)
     left = chosen.copy()
@@ -195,7 +195,7 @@ class _Alternative:
     """Cards as a mask, at least so many of them, at most so many."""
 
     @classmethod
-    def of(cls, spans: Sequence[Span]) -> "_Alternative":
+    def from_spans(cls, spans: Sequence[Span]) -> "_Alternative":
         known = _measures()
         cells = np.ones(CELLS, np.bool_)
         counts = []
@@ -227,19 +227,19 @@ class ShownWeights:
     """What lengths and points do not tell: alternatives that also name cards, and the weight outside them."""
 
     @classmethod
-    def of(cls, shown: Sequence[Shown]) -> "ShownWeights":
+    def from_shown(cls, shown: Sequence[Shown]) -> "ShownWeights":
         """Everything one seat has shown, together."""
         cells = np.ones(CELLS)
         rest = []
         for promise in shown:
-            alternatives = tuple(_Alternative.of(spans) for spans in promise.meaning.alternatives)
+            alternatives = tuple(_Alternative.from_spans(spans) for spans in promise.meaning.alternatives)
             inside = np.logical_or.reduce([alternative.cells for alternative in alternatives])
             cells *= np.where(inside, 1.0, promise.otherwise)
             if any(alternative.counts for alternative in alternatives):
                 rest.append((alternatives, promise.otherwise))
         return cls(cells, tuple(rest))
 
-    def leaning(self, cells: NDArray[np.float64]) -> "ShownWeights":
+    def importance_weights(self, cells: NDArray[np.float64]) -> "ShownWeights":
         """The same with the hands of each cell weighed again."""
         return ShownWeights(self.cells * cells, self.rest)
 
@@ -247,9 +247,9 @@ class ShownWeights:
         """The weight of each hand."""
         cell = cell_of(masks)
         weight: NDArray[np.float64] = self.cells[cell]
-        return weight * self.beyond(masks, cell) if self.rest else weight
+        return weight * self.tail_weights(masks, cell) if self.rest else weight
 
-    def beyond(self, masks: Masks, cell: NDArray[np.int32] | None = None) -> NDArray[np.float64]:
+    def tail_weights(self, masks: Masks, cell: NDArray[np.int32] | None = None) -> NDArray[np.float64]:
         """What is left of each hand's weight after what its cell allows."""
         weight = np.ones(len(masks))
         if not self.rest:

@@ -18,7 +18,7 @@ from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.call_features import suit_measures
 from analyser.estimates.calls import calls_and_alerts, form_code
-from analyser.estimates.record_models import Network, RecordModel, in_parts
+from analyser.estimates.record_models import Network, RecordModel, split_positions
 from analyser.messages import sentence
 
 _CALLS: Final = 38
@@ -187,15 +187,15 @@ class LeadModel(RecordModel):
 
     def read(self) -> None:
         """Refuse a network made for other features."""
-        _ = self.network, self.seen
+        _ = self.network, self.support_counts
 
     @cached_property
     def network(self) -> Network:
         """From what the leader sees to the shares of the cards."""
-        return Network.of(self, LEAD_FEATURES)
+        return Network.from_model(self, LEAD_FEATURES)
 
     @property
-    def seen(self) -> NDArray[np.int64]:
+    def support_counts(self) -> NDArray[np.int64]:
         """How many leads of the record were against each contract, by final bid and doubling."""
         return self.array("seen")
 
@@ -213,7 +213,7 @@ class LeadModel(RecordModel):
         Without a vulnerability the shares are the mean over all four.
         """
         calls, alerted = calls_and_alerts(auction, alerts)
-        seen = _checked(auction, contract, calls, alerted)
+        seen = check_auction(auction, contract, calls, alerted)
         codes: Sequence[int] = range(4)
         if vulnerability is not None:
             ours, theirs = contract.leader.side, contract.declarer.side
@@ -236,7 +236,7 @@ class LeadModel(RecordModel):
 
     def support(self, contract: Contract) -> int:
         """How many leads of the record were against this contract, whoever declared it."""
-        return int(self.seen[(contract.level - 1) * 5 + contract.strain, contract.doubled])
+        return int(self.support_counts[(contract.level - 1) * 5 + contract.strain, contract.doubled])
 
     def answer(
         self,
@@ -250,7 +250,7 @@ class LeadModel(RecordModel):
         if (np.bitwise_count(masks) != 13).any():
             raise ModelError(sentence("thirteen-cards-lead"), remedy=sentence("give-whole-hand"))
         out = np.empty((len(masks), len(PACK)))
-        for rows, met, local in in_parts(which):
+        for rows, met, local in split_positions(which):
             known = [auctions[place] for place in met]
             roles = np.array([auction.roles for auction in known])[local]
             contract = np.array([auction.contract for auction in known])[local]
@@ -261,7 +261,9 @@ class LeadModel(RecordModel):
         return out
 
 
-def _checked(auction: Auction, contract: Contract, calls: tuple[int, ...], alerted: int) -> AuctionAtLead:
+def check_auction(
+    auction: Auction, contract: Contract, calls: tuple[int, ...], alerted: int
+) -> AuctionAtLead:
     """What the auction shows the leader, if it is over and ends in this contract."""
     if not any(call >= 3 for call in calls):
         raise ModelError(sentence("passed-out-nobody-leads"))

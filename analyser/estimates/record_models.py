@@ -197,12 +197,12 @@ class TrickModel(RecordModel):
         return np.asarray(table / table.sum(axis=-1, keepdims=True))
 
     @cached_property
-    def after_lead(self) -> NDArray[np.float64]:
+    def chances_after_lead(self) -> NDArray[np.float64]:
         """By level, strain, doubled or not, every trick counting or not, double-dummy tricks: the chance of 0 to 13."""
         return self._rows("after_lead")
 
     @cached_property
-    def before(self) -> NDArray[np.float64]:
+    def chances_before_lead(self) -> NDArray[np.float64]:
         """The same, when the lead is not known and neither is what it gave away."""
         return self._rows("before")
 
@@ -212,29 +212,29 @@ class TrickModel(RecordModel):
         return self.array("evidence").astype(np.float64)
 
     @property
-    def counted(self) -> dict[str, NDArray[np.float64]]:
+    def record_counts(self) -> dict[str, NDArray[np.float64]]:
         """What the record counts without any model, for comparison."""
         return {name: self.array(name) for name in ("histogram", "by_contract", "away")}
 
     def tricks(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
         """The chance of 0 to 13 tricks when declarer makes `dd_tricks` double dummy after the lead made."""
-        return tuple(self.after_lead[_row(dd_tricks, contract, form)].tolist())
+        return tuple(self.chances_after_lead[_row(dd_tricks, contract, form)].tolist())
 
-    def tricks_beside(
+    def tricks_given_table(
         self, dd_tricks: int, contract: Contract, form: Form, away: int, *, same_lead: bool
     ) -> tuple[float, ...]:
         """`tricks`, where at a table the same declarer in this strain was `away` over double dummy.
 
         Counted after the lead where that is the `same_lead`, else before any.
         """
-        shares = self.after_lead[_row(dd_tricks, contract, form)]
+        shares = self.chances_after_lead[_row(dd_tricks, contract, form)]
         apart = np.minimum(np.abs(np.arange(14) - dd_tricks - away), AWAY)
         beside = shares * self.evidence[int(same_lead)][apart]
         return tuple((beside / beside.sum()).tolist())
 
-    def before_lead(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
+    def tricks_before_lead(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
         """The same with `dd_tricks` counted before the lead, which is not known."""
-        return tuple(self.before[_row(dd_tricks, contract, form)].tolist())
+        return tuple(self.chances_before_lead[_row(dd_tricks, contract, form)].tolist())
 
 
 def _row(dd_tricks: int, contract: Contract, form: Form) -> tuple[int, int, int, int, int]:
@@ -256,7 +256,7 @@ BLOCK: Final = 32
 _AT_ONCE: Final = 2048
 
 
-def in_parts(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int], NDArray[np.int64]]]:
+def split_positions(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int], NDArray[np.int64]]]:
     """Many positions in turn, `which` saying whose auction each has: the rows, the auctions met, which of them is whose."""
     for start in range(0, len(which), _AT_ONCE):
         rows = slice(start, start + _AT_ONCE)
@@ -276,13 +276,13 @@ class Network:
     """What one unit of the table is worth, by column."""
     bias: NDArray[np.float64]
     dense: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
-    heat: NDArray[np.float64]
+    temperature: NDArray[np.float64]
     """What the logits are divided by, by kind of auction."""
     entry: NDArray[np.float64] | None = None
     """The first layer's weights of quantities seen besides; none where there are no quantities."""
 
     @classmethod
-    def of(cls, model: RecordModel, features: int, prefix: str = "") -> "Network":
+    def from_model(cls, model: RecordModel, features: int, prefix: str = "") -> "Network":
         """Take the layers out of a model's file, made for so many features; `prefix` tells several networks apart."""
         columns, table = model.array(f"{prefix}columns").astype(np.int64), model.array(f"{prefix}table")
         if (
@@ -362,7 +362,7 @@ class Network:
     ) -> NDArray[np.float64]:
         """The share of each choice, a row a position; what is not legal gets nothing and the rest adds up to one."""
         out = self.values(auctions, which, joint, quantities)
-        out /= self.heat[kind][:, None]
+        out /= self.temperature[kind][:, None]
         out[~legal] = -np.inf
         out -= out.max(axis=1, keepdims=True)
         np.exp(out, out=out)

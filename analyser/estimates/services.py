@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from analyser.estimates.beliefs import BeliefModel
     from analyser.estimates.calls import CallModel
-    from analyser.estimates.known_meanings import KnownMeanings
     from analyser.estimates.record_models import TrickModel
+    from analyser.estimates.suggestion_prior import SuggestionPrior
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class CallShares:
     support: int
     decile: int | None = None
 
-    def of(self, call: Call) -> float:
+    def share_of(self, call: Call) -> float:
         """The share of one call."""
         return dict(self.shares).get(call, 0.0)
 
@@ -101,7 +101,7 @@ class CallsModel(Protocol):
         """The shares of the legal calls for the player in turn."""
         ...
 
-    def at_once(
+    def shares_of_turns(
         self, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[CallShares]:
         """`calls` at many turns of one deal; one by one unless there is a quicker way."""
@@ -132,7 +132,7 @@ class CallsModel(Protocol):
 class ManyHands(Protocol):
     """A call model that answers for many hands at once."""
 
-    def over_hands(
+    def shares_of_hands(
         self,
         masks: "NDArray[np.int64]",
         auction: Auction,
@@ -182,9 +182,9 @@ class Services:
     calls: CallsModel | None = None
     leads: LeadsModel | None = None
     tempo: TempoEstimator | None = None
-    kernel: "TrickModel | None" = None
-    meanings: "KnownMeanings | None" = None
-    dice: int = 0
+    real_tricks: "TrickModel | None" = None
+    suggestion_prior: "SuggestionPrior | None" = None
+    seed_offset: int = 0
     beliefs: "BeliefModel | None" = None
     effort: float = 1.0
 
@@ -207,7 +207,7 @@ def default_services() -> Services:
     return Services(
         calls=calls,
         leads=LeadModel(),
-        kernel=TrickModel(),
+        real_tricks=TrickModel(),
         tempo=TempoModel(calls=calls),
     )
 

@@ -331,7 +331,7 @@ def candidate_of(
     others = tuple(
         (call, round(share, 3)) for call, share in shares if call != slow.action and share >= least
     )
-    return SlowCandidate(slow, round(peers.of(slow.action), 3), others) if others else None
+    return SlowCandidate(slow, round(peers.share_of(slow.action), 3), others) if others else None
 
 
 def rarity(candidate: SlowCandidate) -> tuple[float, int]:

@@ -417,7 +417,7 @@ class _Run:
 
     def _calibrate(self, tables: Sequence[TableRow]) -> None:
         """The chance of making each contract after its lead, against what happened."""
-        kernel = self.services.kernel
+        kernel = self.services.real_tricks
         form = Form.IMPS if self.event.is_teams else self.event.form
         for table in tables:
             entry = table.entry

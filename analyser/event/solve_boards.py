@@ -133,7 +133,7 @@ def solve_board(group: BoardGroup, solver: "Solver", depth: Depth = Depth.PLAYS)
     boards = [(deal, Contract(1, strain, 0, declarer)) for strain, declarer in contracts]
     played = [_play(entry, deal) for entry in group.entries]
     plays = dict.fromkeys(play for play in played if play is not None)
-    (table,), leads, curves = solver.together((deal,), boards, [(deal, play) for play in plays])
+    (table,), leads, curves = solver.solve_together((deal,), boards, [(deal, play) for play in plays])
     led, followed = dict(zip(contracts, leads, strict=True)), dict(zip(plays, curves, strict=True))
     entries = []
     for entry, play in zip(group.entries, played, strict=True):
@@ -154,7 +154,7 @@ def solve_board(group: BoardGroup, solver: "Solver", depth: Depth = Depth.PLAYS)
 
 def _solved_table(group: BoardGroup, deal: Deal, solver: "Solver") -> BoardFigures:
     """The double-dummy table and par alone; a table of the event has what its contract makes before the lead."""
-    ((table,), _, _) = solver.together((deal,), (), ())
+    ((table,), _, _) = solver.solve_together((deal,), (), ())
     if isinstance(table, NotSolved):
         is_late = table.reason is NotSolvedReason.TIME
         return BoardFigures(group.key, SolveState.TIME if is_late else SolveState.SHAPE)

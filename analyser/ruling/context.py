@@ -44,7 +44,9 @@ class RulingContext:
     def of(cls, case: Case, jurisdiction: Jurisdiction, services: Services = _NO_SERVICES) -> "RulingContext":
         """The context of a case under a law, with what is known of the play and the players."""
         currency = currency_of(case, jurisdiction)
-        return cls(case, jurisdiction, currency, _table_points(case), services, seed_for(case, services.dice))
+        return cls(
+            case, jurisdiction, currency, _table_points(case), services, seed_for(case, services.seed_offset)
+        )
 
     def dice(self, incident: Incident) -> int:
         """The seed of what is drawn for one incident: from where it happened, not from where the file tells it."""

@@ -238,7 +238,7 @@ def bars_of(context: RulingContext, ruled: RuledIncident) -> Iterator[Bar]:
     ours = scored.adjusted.ns.exact
     if ruled.estimated and ruled.branch is not None:
         yield from _shares(context, ruled, ruled.branch)
-        double_dummy = replace(context, services=replace(context.services, kernel=None))
+        double_dummy = replace(context, services=replace(context.services, real_tricks=None))
         yield from _bar(message("bar.dummy"), ours, [_score_from(double_dummy, incident, ruled.branch)])
         yield from _bar(
             message("bar.sympathy"), ours, [_without_sympathy(context, incident, scored.outcomes)]

@@ -36,7 +36,6 @@ from analyser.scoring.comparison import (
     Unit,
     WeightedScore,
     check_whole,
-    parse_number,
     parse_weight,
     rounded,
 )

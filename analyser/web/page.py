@@ -3,7 +3,6 @@
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable
 from functools import cache, partial
 from typing import Any
 from urllib.parse import urlencode
@@ -14,7 +13,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from analyser import resources
 from analyser.bridge import Seat, Suit
-from analyser.errors import Problem
 from analyser.messages import LANGUAGES
 from analyser.report.html import page_style, templates_in
 from analyser.report.page_voice import PATHS
@@ -166,18 +164,8 @@ def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - whatever th
     return _environment().get_template(template).render(**values)
 
 
-_SHOWN = 12  # problems on a page that refuses
-
-
 def error_page(
-    settings: WebSettings,
-    visitor: Visitor,
-    status: int,
-    key: str,
-    *,
-    again: bool = False,
-    retry: str = "",
-    problems: Iterable[Problem] = (),
+    settings: WebSettings, visitor: Visitor, status: int, key: str, *, again: bool = False, retry: str = ""
 ) -> HTMLResponse:
     """What went wrong and what to do, without a word about the inside.
 
@@ -185,9 +173,7 @@ def error_page(
     """
     voice = voice_of(visitor.language)
     template = _environment().get_template("error.html")
-    text = template.render(
-        v=voice, status=status, key=key, again=again, retry=retry, problems=tuple(problems)[:_SHOWN]
-    )
+    text = template.render(v=voice, status=status, key=key, again=again, retry=retry)
     return HTMLResponse(_below_base(text, settings), status)
 
 

@@ -23,9 +23,9 @@ def measure() -> tuple[Figure, ...]:
     auctions = [Auction.parse("S", text) for text in ("", "1S", "1S P 3S P", "1NT P 2H P 2S P", "1D 1S X 2S")]
     hands = [dealt(number % 2_000)[Seat(number % 4)] for number in range(_POSITIONS)]
     heard = [auctions[number % len(auctions)] for number in range(_POSITIONS)]
-    model.over(hands[:500], heard[:500], Vulnerability.ALL)
+    model.shares_by_auction(hands[:500], heard[:500], Vulnerability.ALL)
     start = time.process_time()
-    model.over(hands, heard, Vulnerability.ALL)
+    model.shares_by_auction(hands, heard, Vulnerability.ALL)
     many = _POSITIONS / (time.process_time() - start)
     start = time.process_time()
     for hand, auction in zip(hands[:500], heard[:500], strict=True):

@@ -82,7 +82,7 @@ def claim_of(row, deal: Deal) -> ClaimFacts | None:
     taken = int(row.tricks) - play.won_by(declarer.side)
     if not left <= 2 * taken <= 2 * left:
         return None
-    ending = Ending.after(deal, play)
+    ending = Ending.from_play(deal, play)
     shown: set[tuple[Seat, Suit]] = {
         (seat, trick.suit)
         for trick in play.tricks

@@ -6,8 +6,8 @@ import warnings
 import numpy as np
 
 from analyser.bridge import Hand, HandConstraint, Seat
+from analyser.estimates.deal_sampler import deal_hidden
 from analyser.estimates.hand_arrays import Shown
-from analyser.estimates.hidden_hands import deal_hidden
 from tests.bench.promise import Figure
 
 SOUTH = "KQJ74.82.K75.J92"

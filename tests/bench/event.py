@@ -288,7 +288,7 @@ def solver_again(place: Path) -> Figure:
         before = _processor()
         with Solver(kept) as solver:
             for question in asked:
-                solver.together(*question)
+                solver.solve_together(*question)
         spent.append(_processor() - before)
     return Figure(
         "solver, first run beside a second", round(spent[0] / max(spent[1], 1e-6)), "times", 100, "at least"

@@ -84,7 +84,9 @@ def _is_estimated(case: Case) -> bool:
 
 
 def _throw(case: Case, services: Services, number: int) -> Throw:
-    context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), replace(services, dice=number))
+    context = RulingContext.of(
+        case, jurisdiction_of(case, RulingRequest()), replace(services, seed_offset=number)
+    )
     ruled = rule_incident(context, case.incident[0])
     infraction = ruled.ruling.infraction
     taken = case.auction.calls[case.incident[0].action.number - 1] if case.auction else Call.parse("P")

@@ -16,7 +16,7 @@ from analyser.estimates.beliefs import (
 )
 from analyser.estimates.call_features import auction_features
 from analyser.estimates.calls import CallModel
-from analyser.estimates.heard_hands import ExplainedCall, Observer
+from analyser.estimates.hand_posterior import ExplainedCall, Observer
 
 PASS, DOUBLE, GAME = Call.parse("P"), Call.parse("X"), Call.parse("4S")
 ACTIONS = (PASS, DOUBLE, GAME)

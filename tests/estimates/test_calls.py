@@ -64,7 +64,7 @@ def test_every_legal_call_has_a_share_and_no_other(model, key):
     ],
 )
 def test_nobody_bids_on_with_nothing_to_say(model, likely, key):
-    assert _shares(model, key).of(Call.parse(likely)) > 0.97
+    assert _shares(model, key).share_of(Call.parse(likely)) > 0.97
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_an_expert_opens_what_the_books_open(model, first, hand):
 def test_one_by_one_and_together_the_answers_are_the_same_bytes(model):
     hands, auctions = zip(*map(_turn, TURNS), strict=True)
     for vulnerability in Vulnerability:
-        together = model.over(hands, auctions, vulnerability)
+        together = model.shares_by_auction(hands, auctions, vulnerability)
         for row, (hand, auction) in enumerate(zip(hands, auctions, strict=True)):
-            alone = model.over([hand], [auction], vulnerability)
+            alone = model.shares_by_auction([hand], [auction], vulnerability)
             assert alone.tobytes() == together[row : row + 1].tobytes()
 
 
@@ -96,13 +96,13 @@ def test_many_hands_at_one_turn_are_answered_like_each_alone(model):
     dice = np.random.default_rng(2)
     masks = np.array([sum(1 << int(card) for card in dice.permutation(52)[:13]) for _ in range(37)], np.int64)
     auction = Auction.parse("W", "1H X 2H")
-    together = model.over_hands(masks, auction, Vulnerability.EW, Form.MATCHPOINTS)
+    together = model.shares_of_hands(masks, auction, Vulnerability.EW, Form.MATCHPOINTS)
     hands = [Hand(int(mask)) for mask in masks]
     likelihoods = model.likelihoods(hands, auction, Call.parse("2S"), Vulnerability.EW, Form.MATCHPOINTS)
     for row, hand in enumerate(hands):
         alone = model.calls(hand, auction, Vulnerability.EW, Form.MATCHPOINTS)
         assert [share for _, share in alone.shares] == [together[row, call.code] for call, _ in alone.shares]
-        assert likelihoods[row] == alone.of(Call.parse("2S"))
+        assert likelihoods[row] == alone.share_of(Call.parse("2S"))
 
 
 def test_it_is_a_model_as_other_rooms_ask_it(model):
@@ -118,7 +118,10 @@ def test_what_was_asked_before_changes_nothing(model):
         _shares(fresh, key)
     for key in TURNS:
         hand, auction = _turn(key)
-        assert fresh.over([hand], [auction], NONE).tobytes() == model.over([hand], [auction], NONE).tobytes()
+        assert (
+            fresh.shares_by_auction([hand], [auction], NONE).tobytes()
+            == model.shares_by_auction([hand], [auction], NONE).tobytes()
+        )
 
 
 def test_an_auction_that_is_over_has_no_next_call(model):
@@ -146,8 +149,8 @@ def test_a_turn_skipped_by_an_accepted_call_out_of_turn_reads_as_a_pass(model):
 def test_alerts_where_known_are_seen(model):
     """A 1C opening that is alerted is stronger or odder than one that is not: the answer must differ."""
     hands, auctions = [Hand.parse("KQ987.32.J32.432")], [Auction.parse("N", "1C P")]
-    alerted = model.over(hands, auctions, NONE, alerts=frozenset({1}))
-    assert model.over(hands, auctions, NONE).tobytes() != alerted.tobytes()
+    alerted = model.shares_by_auction(hands, auctions, NONE, alerts=frozenset({1}))
+    assert model.shares_by_auction(hands, auctions, NONE).tobytes() != alerted.tobytes()
 
 
 @pytest.mark.parametrize(

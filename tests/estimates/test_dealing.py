@@ -8,8 +8,8 @@ import pytest
 
 from analyser.bridge import Hand, HandConstraint, Seat
 from analyser.errors import BridgeError
-from analyser.estimates.hand_arrays import Shown, ShownWeights, choose, spread
-from analyser.estimates.hidden_hands import HandSampler, Layouts, deal_hidden
+from analyser.estimates.deal_sampler import HandSampler, WeightedDeals, deal_hidden
+from analyser.estimates.hand_arrays import Shown, ShownWeights, sample_subsets, scatter_bits
 
 PACK = (1 << 52) - 1
 # Three hands with three cards to come each; the nine free cards hold honours and three suits.
@@ -99,15 +99,15 @@ def test_a_likelihood_gives_the_exact_posterior():
     [([0.25] * 4, 4), ([1.0, 0, 0, 0], 1), ([0.5, 0.5, 0, 0], 2), ([0.7, 0.1, 0.1, 0.1], 1.92)],
 )
 def test_the_effective_sample_size_is_that_of_kish(weights, effective):
-    assert Layouts(np.zeros((4, 4), np.int64), np.array(weights), 4).effective == pytest.approx(
+    assert WeightedDeals(np.zeros((4, 4), np.int64), np.array(weights), 4).effective == pytest.approx(
         effective, abs=0.01
     )
 
 
 def test_picked_layouts_come_as_often_as_they_weigh():
     hands = np.arange(16).reshape(4, 4)
-    layouts = Layouts(hands, np.array([0.5, 0.25, 0.25, 0.0]), 4)
-    picked = layouts.picked(8, np.random.default_rng(0))
+    layouts = WeightedDeals(hands, np.array([0.5, 0.25, 0.25, 0.0]), 4)
+    picked = layouts.resampled(8, np.random.default_rng(0))
     assert [int((picked.hands[:, 0] == row).sum()) for row in hands[:, 0]] == [4, 2, 2, 0]
 
 
@@ -122,8 +122,8 @@ def test_the_share_of_hands_is_the_share_counted(meaning):
     dice = np.random.default_rng(11)
     known = Hand.parse("AQ74.K83.QJ5.A92").mask
     free = PACK & ~known
-    stack = HandSampler.of(0, free, ShownWeights.of([Shown(constraint)]).cells)
-    dealt = spread(choose(39, 13, 60_000, dice), np.full(60_000, free))
+    stack = HandSampler.from_cards(0, free, ShownWeights.from_shown([Shown(constraint)]).cells)
+    dealt = scatter_bits(sample_subsets(39, 13, 60_000, dice), np.full(60_000, free))
     count = sum(constraint.holds(Hand(mask)) for mask in dealt[:6_000].tolist())
     assert stack.share == pytest.approx(count / 6_000, abs=4 * (stack.share / 6_000) ** 0.5 + 1e-4)
     drawn = stack.draw(500, dice).tolist()
@@ -139,10 +139,10 @@ def test_the_share_of_hands_is_the_share_counted(meaning):
 
 def test_balanced_hands_and_yarboroughs_are_as_common_as_combinatorics_says():
     """4333, 4432 and 5332 together are 47.6 % of all hands; no honour at all leaves 36 cards to draw from."""
-    weigher = ShownWeights.of([Shown(HandConstraint.parse("bal"))])
-    assert HandSampler.of(0, PACK, weigher.cells).share == pytest.approx(0.4760, abs=0.0001)
-    yarborough = ShownWeights.of([Shown(HandConstraint.parse("HCP0"))])
-    assert HandSampler.of(0, PACK, yarborough.cells).share == pytest.approx(
+    weigher = ShownWeights.from_shown([Shown(HandConstraint.parse("bal"))])
+    assert HandSampler.from_cards(0, PACK, weigher.cells).share == pytest.approx(0.4760, abs=0.0001)
+    yarborough = ShownWeights.from_shown([Shown(HandConstraint.parse("HCP0"))])
+    assert HandSampler.from_cards(0, PACK, yarborough.cells).share == pytest.approx(
         comb(36, 13) / comb(52, 13), rel=1e-12
     )
 

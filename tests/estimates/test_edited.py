@@ -32,7 +32,7 @@ def counter():
 def test_with_the_second_revoke_removed_declarer_takes_eleven(counter):
     """Seed 003, lines 340-373: South follows to the queen, West ruffs and plays the ace of diamonds."""
     line = revokes_removed(TWICE.deal, TWICE.play, ((3, Seat.S),), counter)
-    assert line.of(Side.NS) == 11
+    assert line.tricks_of(Side.NS) == 11
     changed = [choice for choice in line.choices if choice.why is not CardReason.RECORDED]
     assert [(choice.trick, choice.seat, choice.why) for choice in changed] == [
         (3, Seat.S, CardReason.REVOKE_REMOVED)
@@ -44,8 +44,8 @@ def test_with_the_second_revoke_removed_declarer_takes_eleven(counter):
 def test_with_both_revokes_removed_declarer_takes_ten(counter):
     """Both readings agree: eleven less the trick transferred, or ten without any revoke."""
     line = revokes_removed(TWICE.deal, TWICE.play, ((2, Seat.S), (3, Seat.S)), counter)
-    assert line.of(Side.NS) == 10
-    assert line.of(Side.EW) == 3
+    assert line.tricks_of(Side.NS) == 10
+    assert line.tricks_of(Side.EW) == 3
 
 
 # Three tricks: North leads a spade, East does not follow though he could, and wins the last trick with the spade he kept.
@@ -80,12 +80,12 @@ def test_a_position_and_an_ending_are_the_same_thing():
     assert ending_of(position_of(ending)) == ending
     counter = EndingCounter()
     assert counter.tricks(position_of(ending)) == EndingSolver().tricks(ending, ending.turn.side)
-    assert counter.options(position_of(ending)) == EndingSolver().after_each(ending, ending.turn.side)
+    assert counter.options(position_of(ending)) == EndingSolver().tricks_by_card(ending, ending.turn.side)
 
 
 def test_what_is_too_long_is_said_to_be_not_solved():
     whole = Ending(TWICE.deal, TWICE.play.strain, Seat.W)
     assert isinstance(EndingCounter(limit=10).tricks(position_of(whole)), NotSolved)
     line = revokes_removed(TWICE.deal, TWICE.play, ((3, Seat.S),), EndingCounter(limit=10))
-    assert line.of(Side.NS) is None
+    assert line.tricks_of(Side.NS) is None
     assert line.best_from == 4

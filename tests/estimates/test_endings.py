@@ -35,7 +35,7 @@ def test_a_card_on_the_table_counts():
     ending = Ending(
         Deal.parse("N:..AQ. .4..4 ..32. ..K5."), Strain.NOTRUMP, Seat.S, (Card.parse("D2"), Card.parse("D5"))
     )
-    values = EndingSolver().after_each(ending, Side.NS)
+    values = EndingSolver().tricks_by_card(ending, Side.NS)
     assert values == {Card.parse("DA"): 1, Card.parse("DQ"): 2}
 
 
@@ -46,7 +46,7 @@ def _random_ending(dice: random.Random, size: int) -> Ending:
         Deal((hands[0], hands[1], hands[2], hands[3])), Strain(dice.randrange(5)), Seat(dice.randrange(4))
     )
     for _ in range(dice.randrange(4)):
-        ending = ending.then(dice.choice(ending.playable()))
+        ending = ending.play_card(dice.choice(ending.playable()))
     return ending
 
 
@@ -57,7 +57,7 @@ def test_best_play_takes_exactly_what_was_promised(seed):
     solver = EndingSolver()
     promised = solver.tricks(ending, Side.NS)
     assert promised + solver.tricks(ending, Side.EW) == ending.size
-    assert max(solver.after_each(ending, ending.turn.side).values()) == solver.tricks(
+    assert max(solver.tricks_by_card(ending, ending.turn.side).values()) == solver.tricks(
         ending, ending.turn.side
     )
     line = solver.best_line(ending)
@@ -79,7 +79,7 @@ def test_a_turn_of_the_table_changes_nothing(seed):
 
 def test_touching_cards_are_worth_the_same():
     ending = Ending(Deal.parse("N:AK..2. Q3..3. J4..4. 52..5."), Strain.NOTRUMP, Seat.N)
-    values = EndingSolver().after_each(ending, Side.NS)
+    values = EndingSolver().tricks_by_card(ending, Side.NS)
     assert values[Card.parse("SA")] == values[Card.parse("SK")]
 
 

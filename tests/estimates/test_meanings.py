@@ -6,13 +6,13 @@ import pytest
 from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
-from analyser.estimates.heard_hands import ExplainedCall, Observer, layouts_believed
+from analyser.estimates.hand_posterior import ExplainedCall, Observer, sample_believed_deals
 
 
 class NoView:
     """Every call is as likely from any hand."""
 
-    def over_hands(self, masks, auction, vulnerability, form=Form.IMPS):
+    def shares_of_hands(self, masks, auction, vulnerability, form=Form.IMPS):
         return np.full((len(masks), 38), 1 / 38)
 
 
@@ -28,7 +28,7 @@ PLAYER = Observer(
 def drawn(told, model, count):
     """So many deals, each as often as what was explained makes it likely."""
     rng = np.random.default_rng(3)
-    return layouts_believed(PLAYER, told, model, 1_000, rng).picked(count, rng).hands
+    return sample_believed_deals(PLAYER, told, model, 1_000, rng).resampled(count, rng).hands
 
 
 def heard(*meanings, count=50):
@@ -57,10 +57,10 @@ def test_a_call_that_was_explained_is_not_weighed_by_what_players_mostly_hold_fo
     """A call model that is sure the jump shows hearts may not speak of a jump that was told to show spades."""
 
     class SureOfHearts(NoView):
-        def over_hands(self, masks, auction, vulnerability, form=Form.IMPS):
+        def shares_of_hands(self, masks, auction, vulnerability, form=Form.IMPS):
             if len(auction.calls) == 2:
                 raise AssertionError("the explained call was asked of the model")
-            return super().over_hands(masks, auction, vulnerability, form)
+            return super().shares_of_hands(masks, auction, vulnerability, form)
 
     told = (ExplainedCall(3, HandConstraint.parse("S4+")),)
     assert len(drawn(told, SureOfHearts(), 10)) == 10

@@ -27,7 +27,7 @@ def _make(model, dd, contract, form=Form.IMPS):
 )
 def test_more_double_dummy_tricks_never_make_a_number_of_tricks_less_likely(model, contract, form):
     told = Contract.parse(contract)
-    for ask in (model.tricks, model.before_lead):
+    for ask in (model.tricks, model.tricks_before_lead):
         reach = np.array([np.cumsum(ask(dd, told, form)[::-1])[::-1] for dd in range(14)])
         assert (np.diff(reach, axis=0) >= -1e-6).all()
         assert reach[:, 0] == pytest.approx(1)
@@ -61,7 +61,7 @@ def test_notrump_partscores_are_less_certain_than_slams(model):
 def test_before_the_lead_more_is_open(model):
     """A contract one short double dummy is made more often while the lead may still give it away."""
     told = Contract.parse("4S by S")
-    assert sum(model.before_lead(9, told, Form.IMPS)[10:]) > sum(model.tricks(9, told, Form.IMPS)[10:])
+    assert sum(model.tricks_before_lead(9, told, Form.IMPS)[10:]) > sum(model.tricks(9, told, Form.IMPS)[10:])
 
 
 def test_more_than_thirteen_tricks_are_refused(model):

@@ -20,7 +20,7 @@ def own_tricks(position):
         seat = (position.leader + place) & 3
         masks[seat] = type(masks[seat])(masks[seat].mask | 1 << card.index)
     ending = Ending(Deal(tuple(masks)), position.strain, position.leader, position.trick)
-    return dict(EndingSolver().after_each(ending, ending.turn.side))
+    return dict(EndingSolver().tricks_by_card(ending, ending.turn.side))
 
 
 @pytest.mark.slow
@@ -60,7 +60,7 @@ def test_a_play_with_revokes_is_followed_as_it_was_played(solver, dice):
         for count in range(17):
             done = Play(play.leader, play.strain, play.cards[:count])
             won = done.won_by(declaring)
-            ending = Ending.after(deal, done)
+            ending = Ending.from_play(deal, done)
             assert curve[count] == won + EndingSolver().tricks(ending, declaring), (deal, done)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from analyser.bridge import Auction, Hand, HandConstraint, Seat, Vulnerability
 from analyser.estimates.hand_arrays import Shown
-from analyser.estimates.heard_hands import after_auction
+from analyser.estimates.hand_posterior import sample_given_auction
 
 FREE = Hand.parse("AKJ.Q43.T98.")
 NORTH = Hand.parse("QT98.AKJ.AKQJ.A2")
@@ -16,7 +16,7 @@ NORTH = Hand.parse("QT98.AKJ.AKQJ.A2")
 class ByPoints:
     """A call model that opens 1S on points and hearts, passes otherwise, and doubles on spades."""
 
-    def over_hands(self, masks, auction, vulnerability, form=None):
+    def shares_of_hands(self, masks, auction, vulnerability, form=None):
         hands = [Hand(mask) for mask in masks.tolist()]
         out = np.full((len(hands), 38), 1e-3)
         out[:, 6] = [0.05 + 0.9 * (hand.points >= 5) for hand in hands]  # 1S
@@ -56,14 +56,14 @@ def test_the_weights_are_the_exact_posterior(shown):
     for hands in _layouts(known):
         weight = 1.0
         for seat, call in ((Seat.E, 6), (Seat.S, 0), (Seat.W, 0), (Seat.E, 0)):
-            weight *= model.over_hands(np.array([hands[seat].mask]), None, None)[0, call]
+            weight *= model.shares_of_hands(np.array([hands[seat].mask]), None, None)[0, call]
         if shown and hands[Seat.W].points > 4:
             weight *= 0.25
         total += weight
         facts += weight * np.array(
             [hands[Seat.E].mask >> 51 & 1, hands[Seat.S].points, hands[Seat.W].lengths[3]]
         )
-    layouts = after_auction(
+    layouts = sample_given_auction(
         model, auction, known, Vulnerability.NONE, 20_000, np.random.default_rng(2), shown=shown
     )
     hands = layouts.hands
@@ -78,7 +78,7 @@ def test_who_is_known_whole_is_not_asked():
     """Only hidden players' calls weigh: with three hands known the fourth is what is left."""
     hands = next(_layouts(_known()))
     known = {seat: hands[seat] for seat in (Seat.N, Seat.E, Seat.S)}
-    layouts = after_auction(
+    layouts = sample_given_auction(
         ByPoints(), Auction.parse("E", "1S P P"), known, Vulnerability.ALL, 5, np.random.default_rng(0)
     )
     assert (layouts.hands == [hands[seat].mask for seat in Seat]).all()
@@ -88,7 +88,9 @@ def test_who_is_known_whole_is_not_asked():
 def test_the_same_dice_deal_the_same_worlds():
     auction = Auction.parse("E", "1S P P")
     one, other = (
-        after_auction(ByPoints(), auction, {Seat.N: NORTH}, Vulnerability.NONE, 50, np.random.default_rng(9))
+        sample_given_auction(
+            ByPoints(), auction, {Seat.N: NORTH}, Vulnerability.NONE, 50, np.random.default_rng(9)
+        )
         for _ in range(2)
     )
     assert (one.hands == other.hands).all()

@@ -92,7 +92,7 @@ def led(deal: Deal, auction: Auction, contract: Contract, services, solver: Solv
     )
     shares = dict(told)
     (lead,) = dice.choices(list(shares), list(shares.values()))
-    chances = services.kernel.tricks(solver.leads(deal, contract)[lead], contract, Form.MATCHPOINTS)
+    chances = services.real_tricks.tricks(solver.leads(deal, contract)[lead], contract, Form.MATCHPOINTS)
     (tricks,) = dice.choices(range(14), chances)
     return Play(contract.leader, contract.strain, (lead,)), tricks
 

@@ -36,7 +36,7 @@ class Written:
         self.asked = []
         self.table, self.leads = table, leads
 
-    def together(self, deals, boards, records):
+    def solve_together(self, deals, boards, records):
         self.asked.append((list(deals), list(boards), list(records)))
         cells = type("Cells", (), {"cells": (7,) * 20})()
         return (
@@ -108,7 +108,7 @@ def test_asked_together_the_solver_gives_what_it_gives_apart():
     contract = Contract.parse("4H by N")
     play = Play(Seat.E, Strain.HEARTS, tuple(map(Card.parse, ["S7", "S3", "SQ", "SK", "HA", "H8"])))
     with Solver() as solver:
-        (table,), (leads,), (curve,) = solver.together([deal], [(deal, contract)], [(deal, play)])
+        (table,), (leads,), (curve,) = solver.solve_together([deal], [(deal, contract)], [(deal, play)])
         assert (table, leads, curve) == (
             solver.table(deal),
             solver.leads(deal, contract),

@@ -13,7 +13,7 @@ import pytest
 
 from analyser import resources
 from analyser.estimates.calls import CallModel
-from analyser.estimates.known_meanings import FEATURES, PastRulings
+from analyser.estimates.suggestion_prior import FEATURES, PastRulings
 from tests.bench.lab.alternatives_prior import (
     NaturalPolls,
     _inside,
@@ -100,19 +100,19 @@ def test_a_case_file_added_to_a_folder_is_read_like_a_row(tmp_path: Path) -> Non
 
 
 def test_the_shipped_chances_are_chances_and_say_what_they_rest_on() -> None:
-    shipped = PastRulings.shipped()
+    shipped = PastRulings.load_shipped()
     assert shipped is not None
-    assert all(0 < shipped.alone(tuple(edge for _ in FEATURES)) < 1 for edge in (-5.0, 0.0, 5.0))
+    assert all(0 < shipped.logistic_odds(tuple(edge for _ in FEATURES)) < 1 for edge in (-5.0, 0.0, 5.0))
     assert {"chain", "both", "majority"} <= dict(shipped.record).keys()
     assert shipped.cases > 0
 
 
 def test_without_a_weight_of_its_own_the_chain_decides() -> None:
-    shipped = PastRulings.shipped()
+    shipped = PastRulings.load_shipped()
     assert shipped is not None
     features = tuple(1.0 for _ in FEATURES)
     without = replace(shipped, weight=0.0)
-    assert without.beside(0.37, features) == 0.37
-    assert replace(shipped, weight=1.0).beside(0.37, features) == pytest.approx(
-        shipped.alone(features), abs=0.001
+    assert without.blended_odds(0.37, features) == 0.37
+    assert replace(shipped, weight=1.0).blended_odds(0.37, features) == pytest.approx(
+        shipped.logistic_odds(features), abs=0.001
     )

@@ -8,7 +8,7 @@ import pytest
 
 from analyser.casefile import Case, case_of
 from analyser.errors import ModelError
-from analyser.estimates.known_meanings import FEATURES, PastRulings, features_of
+from analyser.estimates.suggestion_prior import FEATURES, PastRulings, features_of
 from tests.bench.lab import alternatives
 from tests.bench.lab.alternatives import (
     HeldByBodies,
@@ -45,7 +45,7 @@ def test_what_adds_nothing_to_a_good_chain_gets_none() -> None:
     figures = learned(answers_of(HELD, [0.9 if held else 0.1 for held in HELD], noise))
     assert figures is not None
     assert figures["weight"] == 0.0
-    assert PastRulings.of(figures).beside(0.42, tuple(0.0 for _ in FEATURES)) == 0.42
+    assert PastRulings.from_json(figures).blended_odds(0.42, tuple(0.0 for _ in FEATURES)) == 0.42
 
 
 def test_a_ruling_is_foretold_without_its_own_event() -> None:

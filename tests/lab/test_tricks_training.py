@@ -127,7 +127,7 @@ def test_what_one_table_tells_of_another_is_learned_from_pairs_of_tables():
     results = RecordedResults(flat + 3, flat, flat, flat, flat + 9, flat + 9, tricks, flat, flat)
     target = np.arange(1600)
     pairs = TablePairs(results, target, (tricks - 9)[target ^ 1], flat, np.ones(1600))
-    model = TrickModel.load().after_lead
+    model = TrickModel.load().chances_after_lead
     evidence = fitted_evidence(pairs, model)
     assert evidence.shape == (2, 4)
     assert (evidence[:, 0] == 1).all()

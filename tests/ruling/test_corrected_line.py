@@ -178,7 +178,9 @@ def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
         table, Seat.E, 1, {small: 1.0}, Playout(SMALL, Services(tricks=counter), Form.IMPS), tally, 0.5
     )
     assert done
-    wanted = line_after_edits(SMALL, play, (Edit(1, Seat.E, small),), counter).of(contract.declarer.side)
+    wanted = line_after_edits(SMALL, play, (Edit(1, Seat.E, small),), counter).tricks_of(
+        contract.declarer.side
+    )
     assert {result.tricks: p for result, p in tally.mass.items()} == {wanted: 0.5}
 
 

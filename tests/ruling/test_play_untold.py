@@ -51,7 +51,7 @@ class Eight(TrickCounter):
 def estimated(tricks: int, by_decisions: float | None, *, all_decided: bool = False) -> Estimate | None:
     """What is estimated where decisions made again came to this chance of damage; none: there were none."""
     case = case_of(CASE.format(tricks=tricks).encode())
-    services = Services(calls=PlainCalls(), tricks=Eight(), kernel=TrickModel())
+    services = Services(calls=PlainCalls(), tricks=Eight(), real_tricks=TrickModel())
     context = RulingContext.of(case, laws.resolve(None, "WBF", "2017", ()), services)
     play = Branch("it", Place(Moment.BEFORE_PLAY), Seat.S, case.auction, None)
     decided = Branch(

@@ -58,7 +58,7 @@ class Told:
     def tricks(self, double_dummy, contract, form):
         return [float(tricks == double_dummy) for tricks in range(14)]
 
-    def tricks_beside(self, double_dummy, contract, form, away, *, same_lead):
+    def tricks_given_table(self, double_dummy, contract, form, away, *, same_lead):
         there, here = (
             self.tricks(double_dummy + away, contract, form),
             self.tricks(double_dummy, contract, form),
@@ -69,7 +69,7 @@ class Told:
 class Leaning(Told):
     """Ten tricks four times as often as nine where others took more, and the other way about."""
 
-    def tricks_beside(self, double_dummy, contract, form, away, *, same_lead):
+    def tricks_given_table(self, double_dummy, contract, form, away, *, same_lead):
         nine, ten = (0.2, 0.8) if away > 0 else (0.8, 0.2)
         return [0.0] * 9 + [nine, ten] + [0.0] * 3
 
@@ -86,7 +86,7 @@ def elsewhere(*rows: tuple[str, int]) -> tuple[OtherTable, ...]:
 
 
 def playout(kernel=None, leads=None, counter=None, **beside) -> Playout:
-    services = Services(tricks=counter or ByRank(), leads=leads, kernel=kernel)
+    services = Services(tricks=counter or ByRank(), leads=leads, real_tricks=kernel)
     return Playout(DEAL, services, Form.IMPS, **beside)
 
 

@@ -8,8 +8,8 @@ import pytest
 from analyser import laws
 from analyser.bridge import Card, Hand, Seat
 from analyser.casefile import case_of
-from analyser.estimates.known_meanings import KnownMeanings
 from analyser.estimates.services import Services
+from analyser.estimates.suggestion_prior import SuggestionPrior
 from analyser.ruling import Alternative
 from analyser.ruling.alternatives.gains import Budget
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
@@ -20,7 +20,7 @@ from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads, Range,
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")
 PRIOR = Prior((10.0,) * 10, 10.0, 0.8, dict.fromkeys(CLASSES, 1.0))
 BUDGET = Budget(first=160, whole=500)
-UNKNOWN = KnownMeanings({}, 0.5, lean=3.0, spread=1.0, noise=0.01)
+UNKNOWN = SuggestionPrior({}, 0.5, lean=3.0, spread=1.0, noise=0.01)
 """No class means anything: the deals alone decide."""
 LAW = laws.resolve(None, "EBU", "2017", ())
 
@@ -105,7 +105,7 @@ class Layout:
             leads=PlainLeads(dict(self.shares)),
             tempo=Thinks(self.thinks),
             tricks=ByPoints(honour),
-            meanings=UNKNOWN,
+            suggestion_prior=UNKNOWN,
         )
         context = replace(RulingContext.of(case, LAW, services), seed=7)
         alternatives = alternatives_of(context, case.incident[0], prior=PRIOR, budget=budget)
@@ -219,8 +219,8 @@ def test_what_nobody_says_the_meaning_of_may_suggest_either(chance: float, remar
         incident="",
     )
     facts = case_of(text.replace('kind = "tempo"', remark).encode())
-    meanings = KnownMeanings({}, 0.9, lean=3.0, spread=1.0, noise=0.01)
-    context = RulingContext.of(facts, LAW, Services(calls=PlainCalls(), meanings=meanings))
+    meanings = SuggestionPrior({}, 0.9, lean=3.0, spread=1.0, noise=0.01)
+    context = RulingContext.of(facts, LAW, Services(calls=PlainCalls(), suggestion_prior=meanings))
     found = alternatives_of(context, facts.incident[0], prior=PRIOR, budget=BUDGET)
     own = next(entry for entry in found if str(entry.action) == "4S")
     assert [own_chance for _, own_chance in own.suggested_over_chances] == pytest.approx(

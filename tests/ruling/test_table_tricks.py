@@ -42,7 +42,7 @@ def elsewhere(*results: str, times: int = 1) -> tuple[OtherTable, ...]:
 
 
 def mean(contract: str, beside: PlayedLine | None, others: tuple[OtherTable, ...] = ()) -> float:
-    services = Services(tricks=Ten(), kernel=TrickModel())
+    services = Services(tricks=Ten(), real_tricks=TrickModel())
     played = Playout(DEAL, services, Form.IMPS, table=beside, others=others)
     tally, bid = ResultTally(), Contract.parse(contract)
     hand = DEAL[bid.leader]

@@ -9,13 +9,13 @@ import pytest
 from analyser import laws
 from analyser.bridge import Play, Seat, Side, Strain, Suit
 from analyser.casefile import PlayerClass, case_of
-from analyser.estimates.endings.ending import coded
+from analyser.estimates.endings.ending import encode_ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import Rules, adjudicate, find
-from analyser.ruling.kinds.claim.plausibility import PlayMoment, prices_for, stated_plays
+from analyser.ruling.kinds.claim.plausibility import Plan, PlayMoment, prices_for, stated_plays
 from analyser.ruling.kinds.claim.reading import facts_of
-from analyser.ruling.kinds.claim.search import TurnedEnding, plan_of
+from analyser.ruling.kinds.claim.search import TurnedEnding
 from tests.support import GOLDEN, ROOT
 from tests.support.row_names import row_name
 
@@ -100,16 +100,18 @@ def test_no_line_shown_goes_against_the_stated_order(order):
         claimed = replace(facts(case_of(path.read_bytes())), order=tuple(map(Suit, order)))
         if claimed.is_defenders:
             continue
-        turned, plan = TurnedEnding(claimed), plan_of(claimed)
+        turned = TurnedEnding(claimed)
+        codes, _ = encode_ending(turned.ending)
+        plan = Plan.stated(codes, order, draws=False, knows=claimed.aware or claimed.mentions_trump)
         line = adjudicate(claimed, LAW_2017).line
         assert len(line) in (0, 4 * claimed.ending.size - len(claimed.ending.trick))
         ending = turned.ending
         for step in line:
-            suits, table = coded(ending)
+            suits, table = encode_ending(ending)
             if ending.turn.side is Side.NS:
                 stand = PlayMoment(suits, int(ending.leader), table, 0, 0, 0)
                 assert step.card.suit in {move[0] for move in stated_plays(stand, plan)}, (path.stem, line)
-            ending = ending.then(step.card) if step is not line[-1] else ending
+            ending = ending.play_card(step.card) if step is not line[-1] else ending
 
 
 @pytest.mark.parametrize("name", ["stranded-winners", "opponents-cash"])

@@ -9,8 +9,8 @@ import pytest
 from analyser import laws
 from analyser.bridge import Call, Seat
 from analyser.casefile import Case, Place, Question, UnauthorisedInformation, case_of
-from analyser.estimates.known_meanings import FEATURES, PastRulings
 from analyser.estimates.services import Services
+from analyser.estimates.suggestion_prior import FEATURES, PastRulings
 from analyser.messages import sentences
 from analyser.ruling import Alternative, Basis, IncidentFindings
 from analyser.ruling.context import RulingContext

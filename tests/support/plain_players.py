@@ -38,10 +38,10 @@ class PlainCalls(CallsModel):
     ) -> Sequence[float]:
         """Likely inside the range of points, hardly outside."""
         masks = np.array([hand.mask for hand in hands], np.int64)
-        told: list[float] = self.over_hands(masks, auction, vulnerability, form)[:, call.code].tolist()
+        told: list[float] = self.shares_of_hands(masks, auction, vulnerability, form)[:, call.code].tolist()
         return told
 
-    def over_hands(
+    def shares_of_hands(
         self,
         masks: NDArray[np.int64],
         auction: Auction,

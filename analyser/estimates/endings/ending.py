@@ -22,7 +22,7 @@ class Ending:
 
     >>> ending = Ending(Deal.parse("N:..AQ. .4..4 ..32. ..K5."), Strain.NOTRUMP, Seat.S)
     >>> solver = EndingSolver()
-    >>> solver.tricks(ending, Side.NS), str(ending.then(Card.parse("D2")).turn)
+    >>> solver.tricks(ending, Side.NS), str(ending.play_card(Card.parse("D2")).turn)
     (2, 'W')
     """
 
@@ -44,7 +44,7 @@ class Ending:
             seat = seat.next
 
     @classmethod
-    def after(cls, deal: Deal, play: Play) -> "Ending":
+    def from_play(cls, deal: Deal, play: Play) -> "Ending":
         """The ending a recorded play has reached."""
         done = play.before_trick(len(play.complete_tricks) + 1)
         last = play.cards[len(done) :]
@@ -66,7 +66,7 @@ class Ending:
         following = tuple(c for c in hand if c.suit is self.trick[0].suit) if self.trick else ()
         return following or tuple(hand)
 
-    def then(self, card: Card) -> "Ending":
+    def play_card(self, card: Card) -> "Ending":
         """The ending one card later; after the very last card there is none, and it is refused."""
         cards = (*self.trick, card)
         if len(cards) < 4:
@@ -90,7 +90,7 @@ class EndingSolver(Reach):
 
     def tricks(self, ending: Ending, side: Side, near: int | None = None) -> int:
         """How many of the remaining tricks this side takes when both sides play their best; `near` is a guess at it."""
-        codes, table = coded(ending)
+        codes, table = encode_ending(ending)
         low, high = 0, ending.size
         if near is not None:
             near = near if side is Side.NS else ending.size - near
@@ -106,19 +106,21 @@ class EndingSolver(Reach):
 
     def takes(self, ending: Ending, side: Side, number: int) -> bool:
         """Tell whether this side takes at least so many of the remaining tricks."""
-        codes, table = coded(ending)
+        codes, table = encode_ending(ending)
         leader = int(ending.leader)
         if side is Side.NS:
             return self.reaches(codes, leader, table, number)
         return not self.reaches(codes, leader, table, ending.size - number + 1)
 
-    def after_each(self, ending: Ending, side: Side) -> Mapping[Card, int]:
+    def tricks_by_card(self, ending: Ending, side: Side) -> Mapping[Card, int]:
         """For each card that may be played: the tricks this side takes of those that remain, this one included."""
         tricks: dict[Card, int] = {}
         near: int | None = None
         for card in ending.playable():
             above = _touching_above(ending, card)
-            near = tricks[card] = tricks[above] if above in tricks else self._after(ending, card, side, near)
+            near = tricks[card] = (
+                tricks[above] if above in tricks else self._tricks_with(ending, card, side, near)
+            )
         return tricks
 
     def best_line(self, ending: Ending) -> tuple[Card, ...]:
@@ -133,7 +135,7 @@ class EndingSolver(Reach):
                 value -= winner.side is Side.NS
                 if ending.size == 1:
                     return tuple(line)
-            ending = ending.then(card)
+            ending = ending.play_card(card)
 
     def _holds(self, ending: Ending, card: Card, value: int) -> bool:
         """Tell whether the player in turn gives nothing away with this card, North-South being worth `value` tricks."""
@@ -141,20 +143,20 @@ class EndingSolver(Reach):
         left = value - (winner is not None and winner.side is Side.NS)
         if winner is not None and ending.size == 1:
             return left == 0
-        after = ending.then(card)
+        after = ending.play_card(card)
         if ending.turn.side is Side.NS:
             return self.takes(after, Side.NS, left)
         return not self.takes(after, Side.NS, left + 1)
 
-    def _after(self, ending: Ending, card: Card, side: Side, near: int | None) -> int:
+    def _tricks_with(self, ending: Ending, card: Card, side: Side, near: int | None) -> int:
         winner = ending.winner_if(card)
         won = 1 if winner is not None and winner.side is side else 0
         if winner is not None and ending.size == 1:
             return won
-        return won + self.tricks(ending.then(card), side, None if near is None else near - won)
+        return won + self.tricks(ending.play_card(card), side, None if near is None else near - won)
 
 
-def coded(ending: Ending) -> tuple[Codes, Table]:
+def encode_ending(ending: Ending) -> tuple[Codes, Table]:
     """The ending with ranks forgotten: what is left of each suit, and the trick in progress by suit and place."""
     north, east, south, west = (hand.mask for hand in ending.deal.hands)
     codes, places = [], {}
@@ -219,7 +221,7 @@ class EndingCounter(TrickCounter):
         """The same after each card he may play."""
         ending = ending_of(position)
         try:
-            return self._fresh().after_each(ending, ending.turn.side)
+            return self._fresh().tricks_by_card(ending, ending.turn.side)
         except SolverError:
             return NotSolved(NotSolvedReason.TIME)
 
@@ -290,7 +292,7 @@ class EditedLine:
     tricks: int | None
     best_from: int | None
 
-    def of(self, side: Side) -> int | None:
+    def tricks_of(self, side: Side) -> int | None:
         """A side's tricks in all."""
         if self.tricks is None:
             return None
@@ -302,7 +304,7 @@ def line_after_edits(
 ) -> EditedLine:
     """The recorded play with these acts changed, continued legally."""
     first = min(edit.trick for edit in edits)
-    return _Line(deal, play, {(e.trick, e.seat): e for e in edits}, counter or EndingCounter()).from_trick(
+    return _Line(deal, play, {(e.trick, e.seat): e for e in edits}, counter or EndingCounter()).replay_from(
         first
     )
 
@@ -325,10 +327,10 @@ class _Line:
         self.changed = False
         self.revokes = {(revoke.trick, revoke.seat) for revoke in play.revokes(deal)}
 
-    def from_trick(self, first: int) -> EditedLine:
+    def replay_from(self, first: int) -> EditedLine:
         done = self.play.before_trick(first)
         won = done.won_by(Side.NS)
-        ending = Ending.after(self.deal, done)
+        ending = Ending.from_play(self.deal, done)
         number = first
         while self._is_recorded(number, ending):
             card = self._choose(number, ending)
@@ -338,7 +340,7 @@ class _Line:
                 number += 1
                 if ending.size == 1:
                     return EditedLine(tuple(self.choices), won, None)
-            ending = ending.then(card)
+            ending = ending.play_card(card)
         rest = self.counter.tricks(position_of(ending))
         if isinstance(rest, NotSolved):
             return EditedLine(tuple(self.choices), None, number)
@@ -390,7 +392,7 @@ class _Line:
             return True
         place = 4 * (number - 1) + ((ending.turn - self.play.tricks[number - 1].leader) & 3)
         before = Play(self.play.leader, self.play.strain, self.play.cards[:place])
-        then = self._cost(Ending.after(self.deal, before), recorded)
+        then = self._cost(Ending.from_play(self.deal, before), recorded)
         return then is not None and then >= cost
 
     def _cost(self, ending: Ending, card: Card) -> int | None:

@@ -32,9 +32,9 @@ def sure(lefts: Lefts, strain: int, leader: int, size: int, need: int) -> tuple[
     """Whether North-South take `need` tricks of `size`, where that can be seen; none: it must be searched."""
     enough = size - need + 1 if leader & 1 else need  # what the side on lead must take to settle it
     if strain == NOTRUMP:
-        seen = _at_notrump(lefts, leader, enough)
+        seen = _count_tops_at_notrump(lefts, leader, enough)
         return None if seen is None else (not leader & 1, seen)
-    seen = _with_trumps(lefts, strain, leader, size, enough)
+    seen = _count_tops_with_trumps(lefts, strain, leader, size, enough)
     if seen is not None:
         return not leader & 1, seen
     trumps = lefts[strain]
@@ -43,7 +43,7 @@ def sure(lefts: Lefts, strain: int, leader: int, size: int, need: int) -> tuple[
     return None
 
 
-def _at_notrump(lefts: Lefts, leader: int, enough: int) -> int | None:
+def _count_tops_at_notrump(lefts: Lefts, leader: int, enough: int) -> int | None:
     """What so many tricks rest on that the side on lead can cash: the leader's own, then partner's by a suit to him."""
     partner = leader ^ 2
     own = seen = others = also = 0
@@ -64,7 +64,7 @@ def _at_notrump(lefts: Lefts, leader: int, enough: int) -> int | None:
     return seen | also if across and own + others >= enough else None
 
 
-def _with_trumps(lefts: Lefts, strain: int, leader: int, size: int, enough: int) -> int | None:
+def _count_tops_with_trumps(lefts: Lefts, strain: int, leader: int, size: int, enough: int) -> int | None:
     """The same where suits may be ruffed: partner's only when the opponents have no trump, and one hand at most."""
     own, seen = _tops(lefts, strain, leader, size)
     if own >= enough:
@@ -180,7 +180,7 @@ class Reach:
                 if (left <= 0) is wanted:
                     return wanted
                 continue
-            after = _less(codes, gone | _BIT[move[0]][move[1]])
+            after = _remove_cards(codes, gone | _BIT[move[0]][move[1]])
             answer = known.get((after, left << 2 | winner)) or self._trick(after, winner, size - 1, left)
             if answer[0] is wanted:
                 return wanted
@@ -233,7 +233,7 @@ class Reach:
             for second in second_hand(lefts, strain, leader + 1 & 3, led, top):
                 suit, place = second
                 best = int(place < top if suit == led else suit == strain)
-                reached, seen = self._rest(trick, first, second, best)
+                reached, seen = self._finish_trick(trick, first, second, best)
                 if reached is not wanted:
                     break
                 among |= seen
@@ -242,7 +242,7 @@ class Reach:
             mattered |= seen
         return not wanted, mattered
 
-    def _rest(self, trick: _Trick, first: Move, second: Move, best: int) -> Answer:
+    def _finish_trick(self, trick: _Trick, first: Move, second: Move, best: int) -> Answer:
         """The last two cards of a trick, and what follows it."""
         codes, lefts, leader, size, need = trick
         strain = codes[4]
@@ -285,7 +285,7 @@ class Reach:
         (led, a), (second, b), (third, c), (fourth, d) = table
         if led == second == third == fourth:
             fewer = SHORTER[codes[led] << 13 | 1 << a | 1 << b | 1 << c | 1 << d]
-            reached, seen = self._trick(_with(codes, led, fewer), winner, size - 1, left)
+            reached, seen = self._trick(_replace_suit(codes, led, fewer), winner, size - 1, left)
             part = seen >> led * WIDTH & _SUIT
             if part:
                 tops = lefts[led].tops
@@ -293,11 +293,11 @@ class Reach:
                 seen |= _WIDER[part << 13 | gone] << led * WIDTH
             return reached, seen
         gone = _BIT[led][a] | _BIT[second][b] | _BIT[third][c] | _BIT[fourth][d]
-        reached, seen = self._trick(_less(codes, gone), winner, size - 1, left)
-        return reached, seen and _before(lefts, table, seen)
+        reached, seen = self._trick(_remove_cards(codes, gone), winner, size - 1, left)
+        return reached, seen and _restore_trick(lefts, table, seen)
 
 
-def _less(codes: Codes, gone: int) -> Codes:
+def _remove_cards(codes: Codes, gone: int) -> Codes:
     """What is left without these cards, a bit each in suits of thirteen."""
     clubs, diamonds, hearts, spades, strain = codes
     if part := gone & 0x1FFF:
@@ -311,7 +311,7 @@ def _less(codes: Codes, gone: int) -> Codes:
     return clubs, diamonds, hearts, spades, strain
 
 
-def _before(lefts: Lefts, table: Table, seen: int) -> int:
+def _restore_trick(lefts: Lefts, table: Table, seen: int) -> int:
     """What mattered seen from before a trick to which not all followed."""
     (led, a), (second, b), (third, c), (fourth, d) = table
     gone = (
@@ -329,7 +329,7 @@ def _before(lefts: Lefts, table: Table, seen: int) -> int:
     return seen
 
 
-def _with(codes: Codes, suit: int, code: int) -> Codes:
+def _replace_suit(codes: Codes, suit: int, code: int) -> Codes:
     """The same with another number for one suit."""
     clubs, diamonds, hearts, spades, strain = codes
     if suit == 0:
@@ -341,12 +341,12 @@ def _with(codes: Codes, suit: int, code: int) -> Codes:
     return clubs, diamonds, hearts, code, strain
 
 
-def _widened(key: int) -> int:
+def _widen_key(key: int) -> int:
     """As many cards from the top as hold those that mattered and the ones that are gone above them.
 
     Both in one number, `part << 13 | gone`.
 
-    >>> bin(_widened(0b11 << 13 | 0b01)), bin(_widened(0b11 << 13 | 0b10))
+    >>> bin(_widen_key(0b11 << 13 | 0b01)), bin(_widen_key(0b11 << 13 | 0b10))
     ('0b1111', '0b11')
     """
     part, gone = key >> 13, key & 0x1FFF
@@ -359,7 +359,7 @@ def _widened(key: int) -> int:
     return (1 << 2 * count) - 1
 
 
-_WIDER = Memo(_widened)
+_WIDER = Memo(_widen_key)
 
 
 def _last(codes: Codes, lefts: Lefts, leader: int) -> Answer:

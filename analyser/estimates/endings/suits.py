@@ -130,16 +130,16 @@ LEFT = Memo(_look)
 """What is left of a suit, by its number."""
 
 
-def reduced(code: int, gone: int) -> int:
+def remove_places(code: int, gone: int) -> int:
     """The suit without the cards at these places (bit 0 the top card).
 
-    >>> reduced(0b1_01_00_00, 0b010) == 0b1_01_00
+    >>> remove_places(0b1_01_00_00, 0b010) == 0b1_01_00
     True
     """
     return SHORTER[code << 13 | gone]
 
 
-def _without(key: int) -> int:
+def _remove_from_key(key: int) -> int:
     """A suit without the places that go: `code << 13 | gone`."""
     code, gone = key >> 13, key & 0x1FFF
     code_left = shift = 0
@@ -152,7 +152,7 @@ def _without(key: int) -> int:
     return code_left | 1 << shift
 
 
-SHORTER = Memo(_without)
+SHORTER = Memo(_remove_from_key)
 """What is left of a suit and the places that go, in one number."""
 
 
@@ -170,27 +170,27 @@ def winning_place(table: Table, strain: int) -> int:
     return best
 
 
-def after_trick(codes: Codes, table: Table) -> Codes:
+def remove_trick(codes: Codes, table: Table) -> Codes:
     """What is left after a full trick."""
     clubs, diamonds, hearts, spades, strain = codes
     (led, first), (second, b), (third, c), (fourth, d) = table
     if led == second == third == fourth:
         gone = 1 << first | 1 << b | 1 << c | 1 << d
         if led == 0:
-            return (reduced(clubs, gone), diamonds, hearts, spades, strain)
+            return (remove_places(clubs, gone), diamonds, hearts, spades, strain)
         if led == 1:
-            return (clubs, reduced(diamonds, gone), hearts, spades, strain)
+            return (clubs, remove_places(diamonds, gone), hearts, spades, strain)
         if led == 2:
-            return (clubs, diamonds, reduced(hearts, gone), spades, strain)
-        return (clubs, diamonds, hearts, reduced(spades, gone), strain)
+            return (clubs, diamonds, remove_places(hearts, gone), spades, strain)
+        return (clubs, diamonds, hearts, remove_places(spades, gone), strain)
     places = [0, 0, 0, 0]
     for suit, place in table:
         places[suit] |= 1 << place
     return (
-        reduced(clubs, places[0]) if places[0] else clubs,
-        reduced(diamonds, places[1]) if places[1] else diamonds,
-        reduced(hearts, places[2]) if places[2] else hearts,
-        reduced(spades, places[3]) if places[3] else spades,
+        remove_places(clubs, places[0]) if places[0] else clubs,
+        remove_places(diamonds, places[1]) if places[1] else diamonds,
+        remove_places(hearts, places[2]) if places[2] else hearts,
+        remove_places(spades, places[3]) if places[3] else spades,
         strain,
     )
 
@@ -233,7 +233,7 @@ _LOW = 0  # no card is to be beaten
 NO_TRUMPS = (0, 0, 0, 0)
 
 
-def _ordered(key: int) -> tuple[Move, ...]:
+def _order_cards(key: int) -> tuple[Move, ...]:
     """Cards of one suit (`suit << 17 | bar << 13 | places`): the cheapest above place `bar`, then the others from the bottom."""
     suit, bar = key >> 17, key >> 13 & 15
     places = [place for place in range(VOID - 1, -1, -1) if key >> place & 1]
@@ -241,7 +241,7 @@ def _ordered(key: int) -> tuple[Move, ...]:
     return (*above, *((suit, place) for place in places if place >= bar))
 
 
-_ORDERED = Memo(_ordered)
+_ORDERED = Memo(_order_cards)
 
 
 def leads(lefts: Lefts, strain: int, seat: int) -> list[Move]:
@@ -336,7 +336,7 @@ def _void(lefts: Lefts, strain: int, seat: int, suit: int, top: int, *, ours: bo
     return lowest + others + ruffs + under if ours else ruffs + lowest + others + under
 
 
-def _apart(key: int) -> tuple[Move, ...]:
+def _distinct_cards(key: int) -> tuple[Move, ...]:
     """An opponent's cards of one suit (`code << 4 | suit << 2 | seat`) that differ for North-South.
 
     His highest, one for each gap that holds a card of North-South, and his lowest.
@@ -352,7 +352,7 @@ def _apart(key: int) -> tuple[Move, ...]:
     return tuple((suit, place) for place in apart)
 
 
-_APART = Memo(_apart)
+_APART = Memo(_distinct_cards)
 
 
 def worth_trying(codes: Codes, seat: int, led: int | None) -> tuple[Move, ...] | list[Move]:

@@ -116,13 +116,13 @@ class SolverPool:
 
     def close(self) -> None:
         """Stop every process; the next question would start new ones."""
-        self._after_fork()
+        self._reset_in_child()
         with self._turn:
             _stop(self._workers, self._owner)
 
     def ask(self, batches: Sequence[Sequence[tuple[int, Numbers]]]) -> Generator[tuple[int, object]]:
         """Ask every question of every batch; yields each number with its answer, or with the fault it met."""
-        self._after_fork()
+        self._reset_in_child()
         with self._turn:
             waiting: deque[_Batch] = deque((list(batch), False) for batch in batches if batch)
             try:
@@ -159,14 +159,14 @@ class SolverPool:
             return
         message = json.loads(line)
         if isinstance(message, dict):
-            self._greeted(worker, message)
+            self._read_greeting(worker, message)
             return
         worker.until = time.monotonic() + self._patience
         for number, answer in message:
             del worker.open[number]
             yield number, answer
 
-    def _greeted(self, worker: _Worker, message: dict[str, object]) -> None:
+    def _read_greeting(self, worker: _Worker, message: dict[str, object]) -> None:
         if "failed" in message:
             self._dismiss(worker)
             remedy = "install endplay again: pip install --force-reinstall endplay==0.5.12"
@@ -196,7 +196,7 @@ class SolverPool:
             self._workers.remove(worker)
         _end(worker)
 
-    def _after_fork(self) -> None:
+    def _reset_in_child(self) -> None:
         """In a forked child the processes are still the parent's: leave them to it and start anew."""
         if self._owner == os.getpid():
             return

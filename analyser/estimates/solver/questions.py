@@ -155,12 +155,14 @@ def curve_questions(deal: Deal, play: Play) -> tuple[SolverQuestion, ...]:
         return (SolverQuestion(QuestionKind.CURVE, deal, int(play.strain), int(play.leader), cards),)
     counts = range(min(len(play) + 1, 4 * len(deal.hands[0])))
     return tuple(
-        question_at(QuestionKind.TRICKS, _after(deal, Play(play.leader, play.strain, play.cards[:count])))
+        question_at(
+            QuestionKind.TRICKS, _position_after(deal, Play(play.leader, play.strain, play.cards[:count]))
+        )
         for count in counts
     )
 
 
-def _after(deal: Deal, play: Play) -> Position:
+def _position_after(deal: Deal, play: Play) -> Position:
     tricks = len(play.complete_tricks)
     leader = play.before_trick(tricks + 1).turn
     return Position(play.hands_left(deal), play.strain, leader, play.cards[4 * tricks :])

@@ -110,11 +110,11 @@ class Cache:
             self._fresh()
         with self._turn:
             try:
-                yield self._opened()
+                yield self._connect()
             except sqlite3.Error as reason:
                 self._give_up(reason)
 
-    def _opened(self) -> sqlite3.Connection | None:
+    def _connect(self) -> sqlite3.Connection | None:
         if self._open is None and not self.problem:
             try:
                 self._open = _open(self.path)
@@ -302,11 +302,11 @@ class Solver:
 
     def tables(self, deals: Iterable[Deal]) -> list[DoubleDummyTable | NotSolved]:
         """The table of each deal or ending."""
-        return self.together(deals, (), ())[0]
+        return self.solve_together(deals, (), ())[0]
 
     def leads_many(self, boards: Iterable[tuple[Deal, Contract]]) -> list[Mapping[Card, int] | NotSolved]:
         """Declarer's tricks after each opening lead, for each deal and contract."""
-        return self.together((), boards, ())[1]
+        return self.solve_together((), boards, ())[1]
 
     def tricks_many(self, positions: Iterable[Position]) -> list[int | NotSolved]:
         """Tricks still to be won by the side in turn, in each position."""
@@ -322,9 +322,9 @@ class Solver:
 
     def curves(self, records: Iterable[tuple[Deal, Play]]) -> list[tuple[int, ...] | NotSolved]:
         """Declarer's tricks along each play; revokes are followed as they were played."""
-        return self.together((), (), records)[2]
+        return self.solve_together((), (), records)[2]
 
-    def together(
+    def solve_together(
         self,
         deals: Iterable[Deal],
         boards: Iterable[tuple[Deal, Contract]],
@@ -376,7 +376,7 @@ class Solver:
         for question, key in keyed:
             if key in answers or key in new:
                 continue
-            cached = self._kept(question, key)
+            cached = self._read_cached(question, key)
             if cached is not None:
                 answers[key] = cached
             elif is_freak(question.deal):
@@ -386,7 +386,7 @@ class Solver:
         answers |= dict(self._count(new))
         return [answers[key] for _, key in keyed]
 
-    def _kept(self, question: SolverQuestion, key: bytes) -> Answer | None:
+    def _read_cached(self, question: SolverQuestion, key: bytes) -> Answer | None:
         if self._cache is None or question.size < _WORTH_KEEPING:
             return None
         answer = self._cache.get(key)

@@ -12,7 +12,7 @@ import numpy as np
 
 from analyser.bridge import Side
 from analyser.casefile import Action, Case, RemarkKind, UnauthorisedInformation, WithdrawnCall
-from analyser.estimates.known_meanings import InformationClass, KnownMeanings, Suggests, step_between
+from analyser.estimates.suggestion_prior import InformationClass, SuggestionPrior, Suggests, step_between
 from analyser.laws.regulation import AlternativeRules
 from analyser.messages import Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
@@ -98,7 +98,7 @@ def with_suggestion(
     """The alternatives with what the information suggests: by its class, and by this deal where it can be measured."""
     if not (decision.is_call or decision.is_lead) or len(estimated) < 2:
         return tuple(estimated)
-    meanings = context.services.meanings or KnownMeanings.shipped()
+    meanings = context.services.suggestion_prior or SuggestionPrior.load_shipped()
     if _means_what_nobody_says(context.case, incident):
         meanings = replace(meanings, complained=_EITHER_WAY)
     kind = class_of(information_of(context.case, incident), context.case, incident.at)
@@ -177,7 +177,7 @@ class _Question:
 
     alternatives: tuple[Alternative, ...]
     taken: Action | None
-    meanings: KnownMeanings
+    meanings: SuggestionPrior
     kind: InformationClass
     rules: AlternativeRules
 

@@ -23,7 +23,7 @@ from analyser.casefile import (
     Question,
 )
 from analyser.errors import BridgeError
-from analyser.estimates.heard_hands import ExplainedCall, Observer
+from analyser.estimates.hand_posterior import ExplainedCall, Observer
 from analyser.estimates.services import ManyHands, Services
 from analyser.messages import Percentage
 from analyser.ruling import (
@@ -48,7 +48,7 @@ from analyser.ruling.bridge_reasons import reasons_of_explanation
 from analyser.ruling.context import RulingContext
 
 if TYPE_CHECKING:
-    from analyser.estimates.hidden_hands import Layouts
+    from analyser.estimates.deal_sampler import WeightedDeals
     from analyser.ruling.alternatives.explained_values import BothShares, ThrownShares
 
 
@@ -62,7 +62,7 @@ class OnBoth:
     given: Mapping[Action, float]
     right: Mapping[Action, float]
     throws: "ThrownShares"
-    deals: "tuple[Layouts, Layouts]"
+    deals: "tuple[WeightedDeals, WeightedDeals]"
     worth: MeasuredGains | None
 
 

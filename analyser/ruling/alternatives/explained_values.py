@@ -17,7 +17,7 @@ import numpy as np
 from analyser.bridge import Card, Side, Suit
 from analyser.casefile import Action
 from analyser.estimates.beliefs import ExplainedShares
-from analyser.estimates.hidden_hands import Layouts
+from analyser.estimates.deal_sampler import WeightedDeals
 from analyser.estimates.services import CallsModel, TrickCounter
 from analyser.ruling.alternatives.gains import (
     BY_COMPARISON,
@@ -47,7 +47,7 @@ _BUDGET: Final = Budget(first=200, whole=700, deals=8)
 def explained_worth(
     decision: Decision,
     shares: Mapping[Action, float],
-    deals: tuple[Layouts, Layouts],
+    deals: tuple[WeightedDeals, WeightedDeals],
     calls: CallsModel,
     tricks: TrickCounter | None,
     seed: Sequence[int],

@@ -17,7 +17,7 @@ from analyser.casefile import (
     WithdrawnCall,
 )
 from analyser.errors import BridgeError, UsageError
-from analyser.estimates.heard_hands import Observer
+from analyser.estimates.hand_posterior import Observer
 from analyser.estimates.services import CallsModel, ManyHands, Services
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
@@ -152,7 +152,9 @@ def _mean_calls(
     answers = [model.calls(hand, auction, side, form) for side in sides]
     legal = set(auction.legal_calls())
     mean: dict[Action, float] = {
-        call: sum(answer.of(call) for answer in answers) / len(answers) for call in CALLS if call in legal
+        call: sum(answer.share_of(call) for answer in answers) / len(answers)
+        for call in CALLS
+        if call in legal
     }
     return PeerShares(mean, answers[0].support, answers[0].decile)
 

@@ -27,11 +27,16 @@ from analyser.casefile import (
 from analyser.errors import BridgeError
 from analyser.estimates.action_values import contracts, points, points_of_leads
 from analyser.estimates.calls import UncertaintyTempo
+from analyser.estimates.deal_sampler import WeightedDeals
 from analyser.estimates.hand_arrays import Masks, Shown, ShownWeights
-from analyser.estimates.heard_hands import ExplainedCall, Observer, after_auction, layouts_believed
-from analyser.estimates.hidden_hands import Layouts
-from analyser.estimates.known_meanings import InformationClass
+from analyser.estimates.hand_posterior import (
+    ExplainedCall,
+    Observer,
+    sample_believed_deals,
+    sample_given_auction,
+)
 from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEstimator, TrickCounter
+from analyser.estimates.suggestion_prior import InformationClass
 from analyser.ruling.alternatives.gains import Pool, split_pools
 
 _DEALT = 3200  # deals the auction is laid over; of long auctions a tenth of them carry the weight
@@ -204,7 +209,7 @@ def told_by(
         case Sort.SHOWN:
             if information.shows is None:
                 return None
-            return ShownWeights.of([Shown(information.shows)]).weight
+            return ShownWeights.from_shown([Shown(information.shows)]).weight
         case Sort.WITHDRAWN:
             if auction is None or call is None:
                 return None
@@ -278,11 +283,11 @@ def pools_for(
     if likelihood is None:
         return ()
     own, form = {decision.seat: hand}, decision.form
-    dealt = partial(after_auction, calls, auction, own, vulnerability, _DEALT, rng, form=form)
+    dealt = partial(sample_given_auction, calls, auction, own, vulnerability, _DEALT, rng, form=form)
     try:
         if decision.meanings:
             player = Observer(decision.seat, hand, auction, vulnerability, form)
-            layouts = layouts_believed(player, decision.meanings, calls, _DEALT, rng)
+            layouts = sample_believed_deals(player, decision.meanings, calls, _DEALT, rng)
         else:
             layouts = dealt()
         if not len(layouts):
@@ -295,7 +300,7 @@ def pools_for(
     return split_pools(layouts.hands, layouts.weights, informed)
 
 
-def pools_apart(without: Layouts, informed: Layouts) -> tuple[Pool, ...]:
+def pools_apart(without: WeightedDeals, informed: WeightedDeals) -> tuple[Pool, ...]:
     """Pools of deals drawn without the information, or on the explanation given, and deals drawn with the other."""
     plain, by_information = without.weights, informed.weights
     return split_pools(

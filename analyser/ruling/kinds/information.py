@@ -24,7 +24,7 @@ from analyser.casefile import (
     UnauthorisedInformation,
     WithdrawnCall,
 )
-from analyser.estimates.known_meanings import PastRulings, features_of
+from analyser.estimates.suggestion_prior import PastRulings, features_of
 from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.laws.regulation import AlternativeRules
 from analyser.messages import Percentage, known_or_quoted
@@ -232,14 +232,14 @@ def _beside_past_rulings(
     chain: float,
 ) -> tuple[float, Finding | None]:
     """The chain's chance with what bodies held before, by the weight that earned; and the record it is printed with."""
-    learned = PastRulings.shipped()
+    learned = PastRulings.load_shipped()
     if learned is None or isinstance(incident, WithdrawnCall):
         return chain, None
     width = rival.interval[1] - rival.interval[0]
     features = features_of(
         context.case, incident, context.year, links["alternative"], links["suggested"], width
     )
-    chance = learned.beside(chain, features)
+    chance = learned.blended_odds(chain, features)
     args: dict[str, Argument] = {name: Decimal(f"{brier:.3f}") for name, brier in learned.record}
     args["cases"] = learned.cases
     code = "alternatives.past-rulings"

@@ -56,7 +56,7 @@ def fishing(context: RulingContext, incident: WrongBoard) -> tuple[Finding, ...]
     if hand is None or seat.side is incident.offending_side:
         return ()
     shares = model.calls(hand, auction.before(place.number), case.vulnerability, case.event.form or Form.IMPS)
-    share, needed = shares.of(call), law.regulation.alternatives.considered_at_least
+    share, needed = shares.share_of(call), law.regulation.alternatives.considered_at_least
     if share >= needed:
         return ()
     return (

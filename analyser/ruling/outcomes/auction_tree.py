@@ -223,7 +223,7 @@ def grow_auctions(
         many = min(_AT_ONCE, len(heap), limits.nodes - nodes)
         turns = [heapq.heappop(heap) for _ in range(many)]
         nodes += many
-        answers = model.at_once(deal, [turn[2] for turn in turns], vulnerability, form)
+        answers = model.shares_of_turns(deal, [turn[2] for turn in turns], vulnerability, form)
         for (negative, _, auction, unmet), shares in zip(turns, answers, strict=True):
             free = _allowed(dict(shares.shares), barred(auction, auction.turn))
             own = judged.get(auction.calls[begun:])

@@ -171,7 +171,7 @@ def after_cards(
         return False
     for card, own in cards.items():
         edited_line = line_after_edits(line.deal, play, (Edit(trick, seat, card),), played.counter)
-        tricks = edited_line.of(contract.declarer.side)
+        tricks = edited_line.tricks_of(contract.declarer.side)
         if tricks is None:
             into.unsolved.append(Unsolved(contract, share * own))
         else:

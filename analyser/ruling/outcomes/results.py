@@ -266,18 +266,21 @@ class Playout:
 
     def _taken(self, contract: Contract, double_dummy: int, table_lead: Card | None) -> Sequence[float]:
         """The same; `table_lead` is the lead of the table, where it is the lead here."""
-        fixed, kernel = self.overrides.tricks_in(contract), self.services.kernel
+        fixed, kernel = self.overrides.tricks_in(contract), self.services.real_tricks
         if fixed is None and kernel is not None:
             away = self._away(contract, table_lead)
             if away is not None:
                 same = table_lead is not None
-                return kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=same)
+                return kernel.tricks_given_table(double_dummy, contract, self.form, away, same_lead=same)
             elsewhere = self._elsewhere(contract)
             if not elsewhere:
                 return kernel.tricks(double_dummy, contract, self.form)
             return _together(
                 [
-                    (times, kernel.tricks_beside(double_dummy, contract, self.form, away, same_lead=False))
+                    (
+                        times,
+                        kernel.tricks_given_table(double_dummy, contract, self.form, away, same_lead=False),
+                    )
                     for away, times in elsewhere.items()
                 ]
             )
@@ -352,7 +355,7 @@ class Playout:
         """That the table's own tricks and lead were evidence, where they were."""
         for contract in contracts:
             table = None if contract is None else self._beside(contract)
-            if contract is None or table is None or table.result is None or self.services.kernel is None:
+            if contract is None or table is None or table.result is None or self.services.real_tricks is None:
                 continue
             code = "outcomes.table-tricks"
             args: list[tuple[str, Argument]] = [("declarer", contract.declarer), ("strain", contract.strain)]
@@ -365,7 +368,7 @@ class Playout:
 
     def of_others(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
         """That the tricks of other tables were evidence, where they were."""
-        if self.services.kernel is None:
+        if self.services.real_tricks is None:
             return
         for contract in dict.fromkeys(contracts):
             own = None if contract is None else self._beside(contract)
@@ -378,7 +381,7 @@ class Playout:
 
     def table_moves(self, paths: Sequence[FinishedAuction], weighed: Iterable[Contract]) -> Iterator[Finding]:
         """How far the table's own tricks move those expected after these auctions; or that they say nothing of what is weighed."""
-        table, kernel = self.table, self.services.kernel
+        table, kernel = self.table, self.services.real_tricks
         if table is None or table.contract is None or table.result is None or kernel is None:
             return
         args: dict[str, Argument] = {"declarer": table.contract.declarer, "strain": table.contract.strain}

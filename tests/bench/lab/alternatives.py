@@ -21,7 +21,7 @@ from threadpoolctl import threadpool_limits
 from analyser import resources
 from analyser.casefile import bundled_past_cases
 from analyser.errors import ModelError
-from analyser.estimates.known_meanings import FEATURES, PastRulings, logit
+from analyser.estimates.suggestion_prior import FEATURES, PastRulings, logit
 from analyser.resources import cache_file
 from tests.bench.lab.alternatives_prior import stored, write_figures
 from tests.bench.lab.card import provenance
@@ -155,7 +155,7 @@ def _alone_left_out(answers: HeldByBodies) -> _Numbers:
         rest, places = answers.where(lots != lot), np.flatnonzero(lots == lot)
         if len(set(rest.held.tolist())) == 2:
             model = fitted(rest)
-            said[places] = [model.alone(tuple(row)) for row in answers.features[places].tolist()]
+            said[places] = [model.logistic_odds(tuple(row)) for row in answers.features[places].tolist()]
     return said
 
 
@@ -190,7 +190,7 @@ def left_out(answers: HeldByBodies) -> _Numbers:
             continue
         weight = _best_weight(rest, _alone_left_out(rest))
         model = fitted(rest)
-        alone = np.array([model.alone(tuple(row)) for row in answers.features[places].tolist()])
+        alone = np.array([model.logistic_odds(tuple(row)) for row in answers.features[places].tolist()])
         said[places] = _blended(answers.chain[places], alone, weight)
     return said
 
@@ -356,7 +356,7 @@ def evaluate_alternatives(
     answers = held_by_bodies(ruled_anew(rows, folder, tell), TARGET)
     figures = stored(models or resources.location("models/alternatives"))[0]["rulings"].get(TARGET)
     known = set() if figures is None else set(figures["names"])
-    chance = _by_shipped(answers, None if figures is None else PastRulings.of(figures))
+    chance = _by_shipped(answers, None if figures is None else PastRulings.from_json(figures))
     is_known = np.array([name in known for name in answers.cases], np.bool_)
     if is_known.any() and answers.can_be_learned:
         chance = np.where(is_known, left_out(answers), chance)
@@ -368,7 +368,7 @@ def _by_shipped(answers: HeldByBodies, model: PastRulings | None) -> NDArray[np.
     if model is None:
         return answers.chain
     pairs = zip(answers.chain.tolist(), answers.features.tolist(), strict=True)
-    return np.array([model.beside(chain, tuple(features)) for chain, features in pairs])
+    return np.array([model.blended_odds(chain, tuple(features)) for chain, features in pairs])
 
 
 def _figures_of(

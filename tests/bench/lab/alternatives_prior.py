@@ -81,7 +81,7 @@ def natural_polls(model: CallModel, folder: Path, split: str, half: Half) -> Nat
     """The positions of a split in which at least three tables voted."""
     with threadpool_limits(1):
         polls = score_positions(model, folder, split, half, _LEAST)
-    tenth = [model.table.tenth(model.table.seen(calls)) for calls in polls.auctions]
+    tenth = [model.table.tenth(model.table.count_decisions(calls)) for calls in polls.auctions]
     return NaturalPolls(polls.votes, polls.shares, np.array(tenth, np.int64))
 
 

@@ -19,7 +19,7 @@ from analyser.casefile import Action, Form
 from analyser.errors import BridgeError
 from analyser.estimates.beliefs import BeliefModel, Choice, SeenTurns, shares_under
 from analyser.estimates.calls import CallModel
-from analyser.estimates.heard_hands import ExplainedCall, Observer
+from analyser.estimates.hand_posterior import ExplainedCall, Observer
 from tests.bench.lab.beliefs_data import BeliefTurns
 from tests.bench.lab.calls_data import Decisions, decisions
 from tests.bench.lab.calls_evaluation import held_out, shares_of
@@ -238,9 +238,9 @@ def _on_method(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int] | None:
     """The shares on the bare auction, those on the stated meaning, and the call made."""
     player = turn.player
-    bare = calls.over_hands(np.array([player.hand.mask]), player.auction, player.vulnerability, player.form)[
-        0
-    ]
+    bare = calls.shares_of_hands(
+        np.array([player.hand.mask]), player.auction, player.vulnerability, player.form
+    )[0]
     shares: dict[Action, float] = {call: float(bare[call.code]) for call in player.auction.legal_calls()}
     try:
         (informed,) = shares_under(Choice(player, shares), [(turn.meaning,)], judged, calls, (seed,))

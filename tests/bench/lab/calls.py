@@ -128,7 +128,9 @@ def _tenths(
     table = SupportTable(
         arrays["seen_key"], arrays["seen_count"], empty.astype(np.int64), empty, empty, empty, arrays["habit"]
     )
-    seen = np.array([table.seen(calls) for calls in choosing.auctions.calls], np.int64)[choosing.auction]
+    seen = np.array([table.count_decisions(calls) for calls in choosing.auctions.calls], np.int64)[
+        choosing.auction
+    ]
     bounds = np.quantile(seen, np.arange(1, _TENTHS) / _TENTHS, method="lower").astype(np.int64)
     tenth = np.searchsorted(bounds, seen, side="right")
     whole = score.figures()

@@ -189,12 +189,12 @@ class Prefixes:
         standing = max((call - 2 for call in calls if call > 2), default=0)
         habit = (self._table.habit[standing] + 0.1) * legal
         habit /= habit.sum()
-        seen = self._table.seen(calls)
+        seen = self._table.count_decisions(calls)
         if not seen:
             return np.asarray(habit)
         after = np.zeros(CALLS)
         for call in np.flatnonzero(legal).tolist():
-            after[call] = self._table.seen((*calls, call))
+            after[call] = self._table.count_decisions((*calls, call))
         if len(calls) > 2 and not any(calls[-2:]):
             # this pass would end the auction, and nobody decides after the end
             after[0] = max(0.0, seen - after.sum())
@@ -226,7 +226,9 @@ def upper_bound(model: CallModel, decisions: Decisions) -> dict[str, dict[str, f
     np.add.at(votes, (turn[rows], call), 1.0)
     others = votes[turn[rows]]
     others[place, call] -= 1
-    seen = np.array([model.table.seen(calls) for calls in decisions.auctions.calls])[decisions.auction[rows]]
+    seen = np.array([model.table.count_decisions(calls) for calls in decisions.auctions.calls])[
+        decisions.auction[rows]
+    ]
     worth = model.table.weight[np.searchsorted(model.table.bounds, seen, side="right")]
     shares = shares_of(model, decisions, rows)
     spoken = {"others": others, "model": shares, "both": others + worth[:, None] * shares}

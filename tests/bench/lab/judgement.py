@@ -31,8 +31,8 @@ from analyser.casefile import (
     UnauthorisedInformation,
 )
 from analyser.errors import AnalyserError
-from analyser.estimates.known_meanings import KnownMeanings, features_of
 from analyser.estimates.services import Services, open_services
+from analyser.estimates.suggestion_prior import SuggestionPrior, features_of
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
@@ -118,10 +118,12 @@ def _ruled_lot(
     with open_services(1) as services:
         for row, path in lot:
             own = {name for name, event in events.items() if event == events[row.id]}
-            meanings = KnownMeanings.shipped()
+            meanings = SuggestionPrior.load_shipped()
             for name in own:
                 meanings = without_case(meanings, answers, name)
-            text = json.dumps(judged_row(row, replace(services, meanings=meanings), dice), sort_keys=True)
+            text = json.dumps(
+                judged_row(row, replace(services, suggestion_prior=meanings), dice), sort_keys=True
+            )
             part = path.with_suffix(".part")
             part.write_text(text, "utf-8")
             part.replace(path)
@@ -175,7 +177,7 @@ def lack_of(case: Case) -> str | None:
 
 def _with_dice(services: Services, number: int) -> Services:
     """The same services with other dice."""
-    return replace(services, dice=number)
+    return replace(services, seed_offset=number)
 
 
 def _action(case: Case) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from analyser.errors import UsageError
-from analyser.estimates.known_meanings import PastRulings
+from analyser.estimates.suggestion_prior import PastRulings
 from analyser.resources import cache_file
 from tests.bench.lab.charts import line_chart
 from tests.bench.lab.judgement import JudgementRun, Row, chance_of, judged_rows, learned_from
@@ -193,7 +193,7 @@ def _printed(chance: Mapping[str, Any]) -> str:
 
 def _past_rulings() -> str:
     """What was learned from past rulings beside the chain, on rulings of events left out, and the weight it earned."""
-    shipped = {question: PastRulings.shipped(question) for question in ("infraction", "alternative")}
+    shipped = {question: PastRulings.load_shipped(question) for question in ("infraction", "alternative")}
     lines = []
     for question, learned in shipped.items():
         if learned is not None and learned.record:

@@ -19,13 +19,13 @@ import numpy as np
 
 from analyser.bridge import Call, Side
 from analyser.casefile import Case, Moment, UnauthorisedInformation, bundled_past_cases
-from analyser.casefile.toml_reader import Tree
+from analyser.casefile.tree import Tree
 from analyser.errors import AnalyserError
 from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel
-from analyser.estimates.known_meanings import InformationClass, KnownMeanings, step_between
 from analyser.estimates.record_models import read_card
 from analyser.estimates.services import TrickCounter
+from analyser.estimates.suggestion_prior import InformationClass, SuggestionPrior, step_between
 from analyser.ruling.alternatives.suggestion import (
     Information,
     Sort,
@@ -193,12 +193,12 @@ def held_of(
     return held
 
 
-def without_case(meanings: KnownMeanings, answers: Iterable[BodysAnswer], case: str) -> KnownMeanings:
+def without_case(meanings: SuggestionPrior, answers: Iterable[BodysAnswer], case: str) -> SuggestionPrior:
     """The shipped figures as if a case had not been learned from: so that no ruling is judged by itself."""
     learned = read_card("suggestion")["fit"]["learned"]  # a case that was never counted is not taken away
     for answer in answers:
         if answer.case == case and case in learned:
-            meanings = meanings.without(answer.kind, answer.step, suggested=answer.more)
+            meanings = meanings.leave_out(answer.kind, answer.step, suggested=answer.more)
     return meanings
 
 

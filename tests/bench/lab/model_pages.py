@@ -214,7 +214,7 @@ def write_tricks_page(data: Path, models: Path, reports: Path) -> Path:
     """Write `tricks.html` about the model in `models/tricks`, from the report half."""
     model = TrickModel.load(models / "tricks")
     played = played_of(data, Half.REPORT.value)
-    shares = model.after_lead[rows_in(played, played.after)]
+    shares = model.chances_after_lead[rows_in(played, played.after)]
     chance = np.where(np.arange(14) >= played.level[:, None] + 6, shares, 0.0).sum(axis=1)
     score = ShareScore.of(shares, played.tricks)
     drift = model.card.get("drift", {}).get("made_at_margin_0", [])

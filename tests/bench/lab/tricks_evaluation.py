@@ -34,8 +34,8 @@ def evaluate_tricks(
     """How well the trick model foretells the results of a record, with the baselines on the same rows."""
     judged, played = model or TrickModel.load(), played_of(folder, split)
     played = played.taken(drawn(len(played), sample, seed))
-    shares = judged.after_lead[rows_in(played, played.after)]
-    before = judged.before[rows_in(played, played.before)]
+    shares = judged.chances_after_lead[rows_in(played, played.after)]
+    before = judged.chances_before_lead[rows_in(played, played.before)]
     whole = _figures(shares, played)
     return {
         "model": "tricks",
@@ -95,7 +95,7 @@ def chance_of_making(
 
 
 def _baseline_shares(model: TrickModel, played: RecordedResults) -> dict[str, NDArray[np.float64]]:
-    histogram, away = model.counted["histogram"], model.counted["away"]
+    histogram, away = model.record_counts["histogram"], model.record_counts["away"]
     flat = np.broadcast_to(histogram, (len(played), 14))
     # Pure double dummy is right as often as the record says; else the histogram of all results.
     exact = np.eye(14)[played.after] * away[13] + flat * (1 - away[13])
@@ -103,7 +103,7 @@ def _baseline_shares(model: TrickModel, played: RecordedResults) -> dict[str, ND
     return {
         "double_dummy": exact,
         "histogram": np.array(flat),
-        "level_strain": model.counted["by_contract"][played.level - 1, played.strain],
+        "level_strain": model.record_counts["by_contract"][played.level - 1, played.strain],
         "over_double_dummy": moved / moved.sum(axis=1, keepdims=True),
     }
 
@@ -221,9 +221,9 @@ def add_evidence(
     model = TrickModel(folder)
     known, held = table_pairs(data, "train"), table_pairs(data, Half.REPORT.value)
     tell(f"{len(known.target)} pairs of tables to learn from")
-    evidence = fitted_evidence(known, model.after_lead)
+    evidence = fitted_evidence(known, model.chances_after_lead)
     whole = {**card, "report": {**card.get("report", {})}}
-    whole["report"]["beside_table"] = evidence_figures(held, model.after_lead, evidence)
+    whole["report"]["beside_table"] = evidence_figures(held, model.chances_after_lead, evidence)
     whole["training"] = {**card.get("training", {}), "table_pairs": len(known.target)}
     write_model(folder, {**model.arrays, "evidence": evidence.astype(np.float32)}, whole)
     return whole

@@ -8,8 +8,8 @@ from random import Random
 
 from analyser.bridge import Card, Deal, Hand, Seat, Side, Suit
 from analyser.casefile import Case, Claim
-from analyser.estimates.endings.ending import Ending, EndingSolver, coded, position_of
-from analyser.estimates.endings.suits import Codes, Table, after_trick, lefts_of, winner_of
+from analyser.estimates.endings.ending import Ending, EndingSolver, encode_ending, position_of
+from analyser.estimates.endings.suits import Codes, Table, lefts_of, remove_trick, winner_of
 from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import AgreementBar, Concession
@@ -353,7 +353,7 @@ def limited(
 def safe_tricks(facts: ClaimFacts) -> int:
     """The tricks the side takes however badly everybody plays within the Laws; of a long ending what could be shown."""
     ending = TurnedEnding(facts).ending
-    codes, table = coded(ending)
+    codes, table = encode_ending(ending)
     worst = _Worst()
     tricks = 0
     while tricks < ending.size and worst.takes(codes, int(ending.leader), table, tricks + 1):
@@ -390,7 +390,7 @@ class _Worst:
     def _card(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
         if len(table) == 4:
             winner = winner_of(table, leader, codes[4])
-            return self.takes(after_trick(codes, table), winner, (), need - (not winner & 1))
+            return self.takes(remove_trick(codes, table), winner, (), need - (not winner & 1))
         seat = leader + len(table) & 3
         lefts = lefts_of(codes)
         follow = (table[0][0],) if table and lefts[table[0][0]].lengths[seat] else range(4)

@@ -181,7 +181,7 @@ def _along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
             break
         winner: Seat | None = ending.winner_if(card)
         won += winner is not None and winner.side is facts.by.side
-        ending = None if winner is not None and ending.size == 1 else ending.then(card)
+        ending = None if winner is not None and ending.size == 1 else ending.play_card(card)
     return won if ending is None else won + EndingSolver().tricks(ending, Side(facts.by.side))
 
 

@@ -6,15 +6,16 @@ from functools import lru_cache
 from operator import itemgetter
 
 from analyser.estimates.endings.ending import EndingSolver
-from analyser.estimates.endings.suits import LEFT, Codes, Move, Table, after_trick, winner_of
+from analyser.estimates.endings.suits import LEFT, Codes, Move, Table, remove_trick, winner_of
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
+    Plan,
     PlayMoment,
     Prices,
     looks,
     mistake,
+    opponents_trumps,
 )
-from analyser.ruling.kinds.claim.statement import LED_TO, Plan, opponents_trumps
 
 
 def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[Codes, Table]:
@@ -266,9 +267,7 @@ class Pricing:
             of = self.prices.of
             moves_seen = [
                 (move, odd, 0 if odd is None else of[odd])
-                for move, odd in looks(
-                    stand.codes, stand.leader, stand.table, self.plan, self.partner, noted=stand.shown
-                )
+                for move, odd in looks(stand.codes, stand.leader, stand.table, self.plan, self.partner)
             ]
             if stand.beliefs:
                 moves_seen = [
@@ -315,7 +314,7 @@ class Pricing:
         if len(table) < 4:
             return self.solver.reaches(codes, stand.leader, table, stand.hope)
         winner = winner_of(table, stand.leader, codes[4])
-        return self.solver.reaches(after_trick(codes, table), winner, (), stand.hope - (not winner & 1))
+        return self.solver.reaches(remove_trick(codes, table), winner, (), stand.hope - (not winner & 1))
 
     def _lost(
         self, stand: PlayMoment, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
@@ -350,9 +349,7 @@ class Pricing:
             bare = (without_luck(stand.codes, (other,), suit) for other in keeping)
             if not any(self._keeps_on(stand, codes, table) for codes, table in bare):
                 return Deviation.FROM_THE_TOP
-        return (
-            Deviation.MARKED_FINESSE_MISSED if stand.shown & ~LED_TO and name is Deviation.BLOCKING else name
-        )
+        return Deviation.MARKED_FINESSE_MISSED if stand.shown and name is Deviation.BLOCKING else name
 
     def _is_needless(self, stand: PlayMoment, keeping: tuple[Move, ...]) -> bool:
         """A finesse here has nothing to win for the claim: another play makes it without any luck."""

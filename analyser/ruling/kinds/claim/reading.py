@@ -103,7 +103,7 @@ def _ending(case: Case, claim: Claim) -> Ending | None:
     deal: Deal | None = case.deal
     if play is None or deal is None or len(play) > 48 + 3:
         return None
-    return Ending.after(deal, play)
+    return Ending.from_play(deal, play)
 
 
 def judged_line(case: Case, claim: Claim) -> tuple[Card, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Seat, Side, Suit
 from analyser.errors import SolverError
-from analyser.estimates.endings.ending import Ending, EndingSolver, coded
+from analyser.estimates.endings.ending import Ending, EndingSolver, encode_ending
 from analyser.estimates.endings.suits import (
     EMPTY,
     LEFT,
@@ -16,7 +16,7 @@ from analyser.estimates.endings.suits import (
     Codes,
     Move,
     Table,
-    after_trick,
+    remove_trick,
     tails_sorted,
     winner_of,
     winning_place,
@@ -24,14 +24,15 @@ from analyser.estimates.endings.suits import (
 )
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
+    Plan,
     PlayMoment,
     Prices,
+    opponents_trumps,
     prices_for,
     stated_plays,
 )
 from analyser.ruling.kinds.claim.pricing import Priced, Pricing
 from analyser.ruling.kinds.claim.reading import ClaimFacts
-from analyser.ruling.kinds.claim.statement import LED_TO, Plan, opponents_trumps
 
 # Endings from which the rest of a line was not found as stated, before it is left untold: never met so far.
 _TAILS = 500
@@ -111,7 +112,7 @@ class Search:
         if floor <= _masters(codes) or _nothing_can_go_wrong(codes, leader):
             return False
         if shown:
-            shown &= _open_suits(codes) | LED_TO
+            shown &= _open_suits(codes)
         alike = PlayMoment(tails_sorted(codes, 0), leader, (), hope, shown, beliefs)
         key = (alike, floor)
         failed = self._failed
@@ -185,11 +186,9 @@ class Search:
         budget: int,
     ) -> bool:
         """The trick is full."""
-        rest = after_trick(codes, table)
+        rest = remove_trick(codes, table)
         winner = winner_of(table, leader, codes[4])
         won = not winner & 1
-        if self.pricing.plan.aims:
-            shown |= self.pricing.plan.noted(table[0][0])
         if rest[:4] == (EMPTY, EMPTY, EMPTY, EMPTY):
             return won < floor
         return self._trick(rest, winner, hope - won, shown, beliefs, floor - won, budget)
@@ -199,7 +198,7 @@ class Search:
         codes, leader, won = stand.codes, stand.leader, 0
         table: Table = (*stand.table, play.move)
         if len(table) == 4:
-            codes, leader = after_trick(codes, table), winner_of(table, leader, codes[4])
+            codes, leader = remove_trick(codes, table), winner_of(table, leader, codes[4])
             won, table = int(not leader & 1), ()
         for tricks in range(stand.hope - 1, floor - 1, -1):
             if self.pricing.solver.reaches(codes, leader, table, tricks - won):
@@ -302,25 +301,20 @@ class TurnedEnding:
 
     def line(self, losing: LosingLine, pricing: Pricing) -> tuple[LineStep, ...]:
         """The line card by card, from the claim to the last trick; after the tricks are gone, by best play as stated."""
-        ending, noted = self.ending, 0
+        ending = self.ending
         steps = []
         for step in losing.steps:
             steps.append(self._step(ending, step))
             if _is_last(ending):
                 return tuple(steps)
-            noted = _noted_after(ending, noted, pricing.plan)
-            ending = ending.then(_card(ending, *step.move))
+            ending = ending.play_card(_card(ending, *step.move))
         solver = pricing.solver
         tricks = solver.tricks(ending, Side.NS)
-        cards = (
-            _as_stated(ending, tricks, pricing, set(), noted)
-            if pricing.plan.order
-            else solver.best_line(ending)
-        )
+        cards = _as_stated(ending, tricks, pricing, set()) if pricing.plan.order else solver.best_line(ending)
         for card in cards or ():
             steps.append(LineStep(14 - ending.size, self._seat(ending.turn), card))
             if not _is_last(ending):
-                ending = ending.then(card)
+                ending = ending.play_card(card)
         return tuple(steps)
 
     def _step(self, ending: Ending, step: WitnessCard) -> LineStep:
@@ -342,32 +336,26 @@ def _card(ending: Ending, suit: int, place: int) -> Card:
 
 
 def _as_stated(
-    ending: Ending, tricks: int, pricing: Pricing, failed: set[tuple[Ending, int]], noted: int
+    ending: Ending, tricks: int, pricing: Pricing, failed: set[tuple[Ending, int]]
 ) -> tuple[Card, ...] | None:
     """The rest of a line on which the side takes so many tricks and never goes against the statement, best plays first."""
-    codes, table = coded(ending)
-    stand = PlayMoment(codes, int(ending.leader), table, 0, noted, 0)
-    after = _noted_after(ending, noted, pricing.plan)
+    codes, table = encode_ending(ending)
+    stand = PlayMoment(codes, int(ending.leader), table, 0, 0, 0)
     ours = ending.turn.side is Side.NS
     if (ending, tricks) in failed or len(failed) > _TAILS:
         return None
-    value = pricing.solver.after_each(ending, Side.NS)
+    value = pricing.solver.tricks_by_card(ending, Side.NS)
     allowed = {_card(ending, *move) for move in stated_plays(stand, pricing.plan)} if ours else set(value)
     for card in sorted(allowed, key=lambda card: (-value[card] if ours else value[card], card.rank)):
         winner = ending.winner_if(card)
         left = tricks - (winner is not None and winner.side is Side.NS)
         if _is_last(ending):
             return (card,) if not left else None
-        rest = _as_stated(ending.then(card), left, pricing, failed, after) if left >= 0 else None
+        rest = _as_stated(ending.play_card(card), left, pricing, failed) if left >= 0 else None
         if rest is not None:
             return (card, *rest)
     failed.add((ending, tricks))
     return None
-
-
-def _noted_after(ending: Ending, noted: int, plan: Plan) -> int:
-    """The stated leads that are over once the next card is played."""
-    return noted | plan.noted(int(ending.trick[0].suit)) if len(ending.trick) == 3 else noted
 
 
 def _is_last(ending: Ending) -> bool:
@@ -427,7 +415,19 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
     if best is None:
         best = solver.tricks(turned.ending, Side.NS, facts.claims)
     solver.positions, solver.limit = 0, work
-    pricing = Pricing(solver, prices, plan_of(facts))
+    plan = Plan.stated(
+        encode_ending(turned.ending)[0],
+        tuple(int(suit) for suit in facts.order),
+        draws=facts.mentions_trump and not facts.order,
+        knows=facts.aware or facts.mentions_trump,
+        towards=tuple(
+            (int(card.suit), (holder - facts.by) & 3)
+            for card in facts.towards
+            if (holder := facts.ending.deal.holder(card)) is not None
+        ),
+        forgotten=facts.forgotten,
+    )
+    pricing = Pricing(solver, prices, plan)
     losing, bound = _worst(facts, rules, turned, pricing, best)
     solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only
     line = turned.line(losing, pricing) if losing else ()
@@ -439,34 +439,11 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
         line=line,
         mistake=next((step for step in line if step.better is not None), None),
         price=losing.price if losing else 0,
-        ordered=bool(facts.order or facts.towards),
-        trump_out=bool(opponents_trumps(coded(turned.ending)[0])),
+        ordered=bool(facts.order),
+        trump_out=bool(opponents_trumps(encode_ending(turned.ending)[0])),
         bound=bound,
         prices=prices,
     )
-
-
-def plan_of(facts: ClaimFacts) -> Plan:
-    """What the statement fixes, in the ending as the search sees it."""
-    deal = facts.ending.deal
-    return Plan.stated(
-        coded(TurnedEnding(facts).ending)[0],
-        tuple(int(suit) for suit in facts.order),
-        draws=facts.mentions_trump,
-        knows=facts.aware or facts.mentions_trump,
-        towards=tuple(
-            ((holder - facts.by) & 3, (int(card.suit), _place(deal, card)))
-            for card in facts.towards
-            if (holder := deal.holder(card)) is not None and holder.side is facts.by.side
-        ),
-        forgotten=facts.forgotten,
-        unclaimed=max(0, facts.ending.size - facts.claims),
-    )
-
-
-def _place(deal: Deal, card: Card) -> int:
-    """How many higher cards of its suit are left."""
-    return sum(other.suit is card.suit and other.rank > card.rank for hand in deal.hands for other in hand)
 
 
 def _worst(
@@ -474,7 +451,7 @@ def _worst(
 ) -> tuple[LosingLine | None, bool]:
     if facts.is_defenders and rules.partner_choice:
         pricing.partner = 2
-    codes, table = coded(turned.ending)
+    codes, table = encode_ending(turned.ending)
     hope = min(best, facts.claims) if facts.claims else best
     beliefs = max(0, facts.claims - best)
     stand = PlayMoment(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)

@@ -119,7 +119,7 @@ def _line(
     if deal is None or play is None or contract is None or not seen:
         return None
     edited = revokes_removed(deal, play, seen, counter)
-    return LineWithout(reading, edited, edited.of(contract.declarer.side))
+    return LineWithout(reading, edited, edited.tricks_of(contract.declarer.side))
 
 
 def free_rewind(case: Case, first: CommittedRevoke, counter: TrickCounter | None) -> int | None:
@@ -129,7 +129,7 @@ def free_rewind(case: Case, first: CommittedRevoke, counter: TrickCounter | None
         return None
     in_trick = (first.seat - play.tricks[first.trick - 1].leader) & 3
     before = play.cards[: 4 * (first.trick - 1) + in_trick]
-    ending = Ending.after(deal, Play(play.leader, play.strain, before))
+    ending = Ending.from_play(deal, Play(play.leader, play.strain, before))
     counted = (counter or EndingCounter()).tricks(position_of(ending))
     if isinstance(counted, NotSolved):
         return None

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from analyser.bridge import Auction, Call, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import BridgeError
+from analyser.estimates.deal_sampler import PACK_MASK, HandSampler, WeightedDeals, deal_hidden
 from analyser.estimates.hand_arrays import (
     CELLS,
     POINTS_CELLS,
@@ -26,7 +27,6 @@ from analyser.estimates.hand_arrays import (
     cell_of,
     points_and_lengths,
 )
-from analyser.estimates.hidden_hands import PACK_MASK, HandSampler, Layouts, deal_hidden
 from analyser.estimates.services import ManyHands
 from analyser.messages import sentence
 
@@ -39,7 +39,7 @@ _DEALT: Final = 1000  # layouts dealt before some are picked
 _SHAKY: Final = 0.05  # a call explained elsewhere in the auction: players break such promises now and then
 
 
-def after_auction(
+def sample_given_auction(
     model: ManyHands,
     auction: Auction,
     known: Mapping[Seat, Hand],
@@ -50,17 +50,19 @@ def after_auction(
     form: Form = Form.IMPS,
     shown: Mapping[Seat, Sequence[Shown]] | None = None,
     explained: frozenset[int] = frozenset(),
-) -> Layouts:
+) -> WeightedDeals:
     """So many layouts of the hidden hands, weighed by how likely their holders were to call as they did.
 
-    What is `shown` binds besides; of the calls `explained`, by number, the model is not asked. `Layouts.effective` tells
+    What is `shown` binds besides; of the calls `explained`, by number, the model is not asked. `WeightedDeals.effective` tells
     how many layouts of equal weight these are worth.
     """
     shows = tuple((seat, tuple(meanings)) for seat, meanings in sorted((shown or {}).items()))
     hands = tuple(sorted(known.items(), key=lambda entry: entry[0]))
     state = _state_of(rng)
-    layouts, left = _after_auction(model, auction, hands, vulnerability, count, state, form, shows, explained)
-    _stand_at(rng, left)
+    layouts, left = _sample_given_auction(
+        model, auction, hands, vulnerability, count, state, form, shows, explained
+    )
+    _restore_state(rng, left)
     return layouts
 
 
@@ -73,7 +75,7 @@ def _state_of(rng: np.random.Generator) -> _RngState:
     return state["state"]["state"], state["state"]["inc"], state["has_uint32"], state["uinteger"]
 
 
-def _stand_at(rng: np.random.Generator, state: _RngState) -> None:
+def _restore_state(rng: np.random.Generator, state: _RngState) -> None:
     inner = {"state": state[0], "inc": state[1]}
     rng.bit_generator.state = {
         "bit_generator": "PCG64",
@@ -84,7 +86,7 @@ def _stand_at(rng: np.random.Generator, state: _RngState) -> None:
 
 
 @lru_cache(maxsize=16)
-def _after_auction(
+def _sample_given_auction(
     model: ManyHands,
     auction: Auction,
     hands: tuple[tuple[Seat, Hand], ...],
@@ -94,10 +96,10 @@ def _after_auction(
     form: Form,
     shows: tuple[tuple[Seat, tuple[Shown, ...]], ...],
     explained: frozenset[int],
-) -> tuple[Layouts, _RngState]:
+) -> tuple[WeightedDeals, _RngState]:
     """The layouts and where the dice then stand; remembered, since what is ruled again is mostly dealt as before."""
     rng = np.random.default_rng(0)
-    _stand_at(rng, state)
+    _restore_state(rng, state)
     known, bound = dict(hands), dict(shows)
     whole = [seat for seat in known if len(known[seat]) == 13]
     calls_of = {
@@ -116,20 +118,20 @@ def _after_auction(
 
     leanings: dict[Seat, NDArray[np.float64]] = {}
     for seat in calls_of:
-        weights = ShownWeights.of(tuple(bound.get(seat, ())))
-        leanings[seat] = _leaning(held[seat], free, weights, partial(likelihood, seat), rng)
+        weights = ShownWeights.from_shown(tuple(bound.get(seat, ())))
+        leanings[seat] = _fit_proposal(held[seat], free, weights, partial(likelihood, seat), rng)
     layouts = deal_hidden(known, bound, count, rng, leaning=leanings)
     if not len(layouts):
         return layouts, _state_of(rng)
 
-    def of_all(masks: Masks) -> NDArray[np.float64]:
+    def joint_likelihood(masks: Masks) -> NDArray[np.float64]:
         """How likely the calls of all seats were; what was dealt more gladly counts for less."""
         weight = np.ones(len(masks))
         for seat in calls_of:
             weight *= likelihood(seat, masks[:, seat]) / leanings[seat][cell_of(masks[:, seat])]
         return weight
 
-    layouts = layouts.weighed(of_all)
+    layouts = layouts.reweighted_by(joint_likelihood)
     for array in (layouts.hands, layouts.weights):
         array.flags.writeable = False  # others will be given the same
     return layouts, _state_of(rng)
@@ -143,7 +145,7 @@ def _shares_of(
 
     Who deals by an explanation and by the true meaning, from the same dice, begins both times with the same hands.
     """
-    shares = model.over_hands(np.frombuffer(masks, np.int64), before, vulnerability, form)
+    shares = model.shares_of_hands(np.frombuffer(masks, np.int64), before, vulnerability, form)
     column = shares[:, call.code].copy()
     column.flags.writeable = False  # others will be given the same
     return column
@@ -162,7 +164,7 @@ def _calls_by_seat(auction: Auction, explained: frozenset[int]) -> dict[Seat, li
     return calls
 
 
-def _leaning(
+def _fit_proposal(
     held: int,
     free: int,
     weights: ShownWeights,
@@ -172,17 +174,17 @@ def _leaning(
     """For each cell, how gladly a hand of it is dealt, so that hands come about as often as the calls make likely."""
     lean = np.ones(CELLS)
     for _ in range(_ROUNDS):
-        sampler = HandSampler.of(held, free, weights.cells * lean)
+        sampler = HandSampler.from_cards(held, free, weights.cells * lean)
         if not sampler.share:
             raise BridgeError(sentence("no-hand-as-shown"))
         masks = sampler.draw(_PILOT, rng)
         cell = cell_of(masks)
         plain = 1.0 / lean[cell]
-        lean = _lean(cell, plain, plain * likelihood(masks))
+        lean = _proposal_ratio(cell, plain, plain * likelihood(masks))
     return lean
 
 
-def _lean(
+def _proposal_ratio(
     cell: NDArray[np.int32], plain: NDArray[np.float64], likely: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """How much more often each length and each number of points comes among likely hands than among all."""
@@ -192,14 +194,14 @@ def _lean(
     log = np.zeros(CELLS)
     for whole, own, size in zip(every, mine, (POINTS_CELLS, 14, 14, 14, 14), strict=True):
         # Neighbouring values and a grain of what was there before smooth what few hands tell.
-        before = _blurred(np.bincount(own, plain, size).astype(np.float64)) + 1e-6
-        after = _blurred(np.bincount(own, likely, size).astype(np.float64)) + 0.02 * before
+        before = _smooth(np.bincount(own, plain, size).astype(np.float64)) + 1e-6
+        after = _smooth(np.bincount(own, likely, size).astype(np.float64)) + 0.02 * before
         log += _TRUST * np.log(after / before)[np.clip(whole, 0, size - 1)]
     top = np.quantile(log[cell], 0.9, weights=likely, method="inverted_cdf")
     return np.asarray(np.exp(np.clip(log - top, np.log(_FLOOR), 0.0)))
 
 
-def _blurred(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _smooth(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Each value with a quarter of each of its neighbours."""
     padded = np.pad(values, 1, mode="edge")
     return np.asarray(0.25 * padded[:-2] + 0.5 * padded[1:-1] + 0.25 * padded[2:])
@@ -225,13 +227,13 @@ class Observer:
     form: Form
 
 
-def layouts_believed(
+def sample_believed_deals(
     observer: Observer,
     meanings: Sequence[ExplainedCall],
     model: ManyHands,
     count: int,
     rng: np.random.Generator,
-) -> Layouts:
+) -> WeightedDeals:
     """So many layouts of the other hands, weighed by how likely what he has heard makes them.
 
     None at all when no deal fits; a meaning that contradicts the cards he holds is refused (`BridgeError`).
@@ -245,7 +247,7 @@ def layouts_believed(
         if caller is not observer.seat:
             shown.setdefault(caller, []).append(Shown(meaning.shows, 0.0 if meaning.firm else _SHAKY))
             explained.append(meaning.call)
-    return after_auction(
+    return sample_given_auction(
         model,
         observer.auction,
         {observer.seat: observer.hand},

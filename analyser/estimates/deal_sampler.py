@@ -20,8 +20,8 @@ from analyser.estimates.hand_arrays import (
     Masks,
     Shown,
     ShownWeights,
-    choose,
-    spread,
+    sample_subsets,
+    scatter_bits,
 )
 from analyser.messages import sentence
 
@@ -40,7 +40,7 @@ class _Suit:
     count: Masks
 
     @classmethod
-    def of(cls, free: int, suit: int) -> "_Suit":
+    def from_cards(cls, free: int, suit: int) -> "_Suit":
         places = [place for place in range(13) if free >> 13 * suit + place & 1]
         bits = np.arange(1 << len(places))[:, None] >> np.arange(len(places)) & 1
         holdings = (bits << np.array(places, np.int64)).sum(1) if places else np.zeros(1, np.int64)
@@ -69,7 +69,7 @@ class _Pair:
     points: Masks
 
     @classmethod
-    def of(cls, low: _Suit, high: _Suit) -> "_Pair":
+    def from_suits(cls, low: _Suit, high: _Suit) -> "_Pair":
         a, b = (kind.ravel() for kind in np.indices((len(low.count), len(high.count))))
         group = (low.length[a] * 14 + high.length[b]) * _SPAN + low.points[a] + high.points[b]
         order = np.argsort(group, kind="stable")
@@ -105,10 +105,10 @@ class HandSampler:
     held: int
 
     @classmethod
-    def of(cls, held: int, free: int, weight: NDArray[np.float64]) -> "HandSampler":
+    def from_cards(cls, held: int, free: int, weight: NDArray[np.float64]) -> "HandSampler":
         """The seat holds the cards `held`; `weight` gives for each cell how gladly such a hand is taken, 0 to 1."""
-        suits = [_Suit.of(free, suit) for suit in range(4)]
-        minors, majors = _Pair.of(suits[0], suits[1]), _Pair.of(suits[2], suits[3])
+        suits = [_Suit.from_cards(free, suit) for suit in range(4)]
+        minors, majors = _Pair.from_suits(suits[0], suits[1]), _Pair.from_suits(suits[2], suits[3])
         take = 13 - held.bit_count()
         left, right, worth = [], [], []
         minor_length = minors.low_length + minors.high_length
@@ -156,7 +156,7 @@ _FIRST_BATCH = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
-class Layouts:
+class WeightedDeals:
     """Whole deals that fit what is known, with their weights."""
 
     hands: Masks
@@ -176,20 +176,20 @@ class Layouts:
         squares = float(np.square(self.weights).sum())
         return 1.0 / squares if squares else 0.0
 
-    def weighed(self, likelihood: Likelihood) -> "Layouts":
+    def reweighted_by(self, likelihood: Likelihood) -> "WeightedDeals":
         """The same layouts, weighed by how likely each makes something that happened."""
         weights = self.weights * likelihood(self.hands)
         total = float(weights.sum())
         if not total > 0:
             raise BridgeError(sentence("no-layout-possible"))
-        return Layouts(self.hands, weights / total, self.dealt)
+        return WeightedDeals(self.hands, weights / total, self.dealt)
 
-    def picked(self, count: int, rng: np.random.Generator) -> "Layouts":
+    def resampled(self, count: int, rng: np.random.Generator) -> "WeightedDeals":
         """So many layouts of equal weight, each taken as often as it weighs (systematic resampling)."""
         points = (rng.random() + np.arange(count)) / count
         ends = np.cumsum(self.weights)
         rows = np.minimum(np.searchsorted(ends, points * ends[-1], side="right"), len(self) - 1)
-        return Layouts(self.hands[rows], np.full(count, 1.0 / count), self.dealt)
+        return WeightedDeals(self.hands[rows], np.full(count, 1.0 / count), self.dealt)
 
     def deals(self) -> Iterator[Deal]:
         """The layouts as deals."""
@@ -207,7 +207,7 @@ def deal_hidden(
     likelihood: Likelihood | None = None,
     leaning: Mapping[Seat, NDArray[np.float64]] | None = None,
     patience: int = 20_000_000,
-) -> Layouts:
+) -> WeightedDeals:
     """So many layouts of the fifty-two cards: `known` cards stay where they are, the rest is dealt as `shown`.
 
     A seat may have all, some (dummy's, those already played) or none of its cards known. Refused when no layout fits;
@@ -215,9 +215,9 @@ def deal_hidden(
     weight, 0 to 1, of their cell: who asks for that makes it good in the likelihood.
     """
     held = [known[seat].mask if seat in known else 0 for seat in Seat]
-    weighers = {seat: ShownWeights.of(shown[seat]) for seat in shown if shown[seat]}
+    weighers = {seat: ShownWeights.from_shown(shown[seat]) for seat in shown if shown[seat]}
     for seat, cells in (leaning or {}).items():
-        weighers[seat] = weighers.get(seat, ShownWeights.of(())).leaning(cells)
+        weighers[seat] = weighers.get(seat, ShownWeights.from_shown(())).importance_weights(cells)
     samplers = _samplers(held, weighers)
     hidden = [seat for seat in Seat if held[seat].bit_count() < 13]
     # The rarest promise first. The last seat gets what is left; whoever has shown nothing may as well be that one.
@@ -234,8 +234,8 @@ def deal_hidden(
         have += len(batch)
         batches.append(batch)
     hands = np.concatenate(batches)[:count]
-    layouts = Layouts(hands, np.full(len(hands), 1.0 / max(len(hands), 1)), dealt)
-    return layouts if likelihood is None or not len(layouts) else layouts.weighed(likelihood)
+    layouts = WeightedDeals(hands, np.full(len(hands), 1.0 / max(len(hands), 1)), dealt)
+    return layouts if likelihood is None or not len(layouts) else layouts.reweighted_by(likelihood)
 
 
 def _samplers(held: Sequence[int], weighers: Mapping[Seat, ShownWeights]) -> dict[Seat, HandSampler]:
@@ -250,7 +250,7 @@ def _samplers(held: Sequence[int], weighers: Mapping[Seat, ShownWeights]) -> dic
                     sentence("known-hand-not-as-shown"), where=seat.word, found=str(Hand(held[seat]))
                 )
             continue
-        samplers[seat] = HandSampler.of(held[seat], PACK_MASK & ~sum(held), weigher.cells)
+        samplers[seat] = HandSampler.from_cards(held[seat], PACK_MASK & ~sum(held), weigher.cells)
         if not samplers[seat].share:
             raise BridgeError(sentence("no-hand-as-shown"), where=seat.word)
     return samplers
@@ -271,12 +271,14 @@ def _batch(
         weigher = weighers.get(seat)
         if place == 0 and seat in samplers:
             hands[seat] = samplers[seat].draw(rows, rng)
-            weight = weigher.beyond(hands[seat]) if weigher else np.ones(rows)
+            weight = weigher.tail_weights(hands[seat]) if weigher else np.ones(rows)
         else:
             hands[seat] = left | held[seat]
             if seat is not hidden[-1]:
                 missing = [13 - held[other].bit_count() for other in hidden[place:]]
-                hands[seat] = spread(choose(sum(missing), missing[0], len(left), rng), left) | held[seat]
+                hands[seat] = (
+                    scatter_bits(sample_subsets(sum(missing), missing[0], len(left), rng), left) | held[seat]
+                )
             weight = weigher.weight(hands[seat]) if weigher else np.ones(len(left))
         left = left & ~hands[seat]
         if weigher is not None and (place or weigher.rest):

@@ -108,7 +108,7 @@ Suggests = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class KnownMeanings:
+class SuggestionPrior:
     """How often each class was held to suggest doing more, and how far class and measure are to be trusted.
 
     `held` counts, by class and step, the answers yes and no of bodies; `complained` is how often they held any action
@@ -125,7 +125,7 @@ class KnownMeanings:
 
     @classmethod
     @cache
-    def shipped(cls) -> "KnownMeanings":
+    def load_shipped(cls) -> "SuggestionPrior":
         """The figures shipped with the package, refused when they are not those of their card."""
         raw = resources.data(_FILE)
         actual = sha256(raw).hexdigest()
@@ -136,10 +136,10 @@ class KnownMeanings:
                 found=actual[:12],
                 remedy="install the package again, or train the model again",
             )
-        return cls.of(json.loads(raw), actual)
+        return cls.from_json(json.loads(raw), actual)
 
     @classmethod
-    def of(cls, figures: Mapping[str, Any], digest: str = "") -> "KnownMeanings":
+    def from_json(cls, figures: Mapping[str, Any], digest: str = "") -> "SuggestionPrior":
         """The figures from their JSON."""
         held = {
             name: {step: (float(yes), float(no)) for step, (yes, no) in steps.items()}
@@ -148,7 +148,7 @@ class KnownMeanings:
         numbers = {name: float(figures[name]) for name in ("complained", "lean", "spread", "noise")}
         return cls(held, **numbers, sha256=digest)
 
-    def without(self, kind: InformationClass, step: str, *, suggested: bool) -> "KnownMeanings":
+    def leave_out(self, kind: InformationClass, step: str, *, suggested: bool) -> "SuggestionPrior":
         """The same as if one answer had not been counted: so that no case is judged by its own ruling."""
         steps = dict(self.held.get(kind.value, {}))
         yes, no = steps.get(step, (0.0, 0.0))
@@ -160,16 +160,16 @@ class KnownMeanings:
 
         `base` is what is believed before any class is known.
 
-        >>> few = KnownMeanings({"slow": {"bid-over-pass": (3.0, 0.0)}}, 0.7, 3.0, 0.1, 0.1)
+        >>> few = SuggestionPrior({"slow": {"bid-over-pass": (3.0, 0.0)}}, 0.7, 3.0, 0.1, 0.1)
         >>> few.share(InformationClass.SLOW, "bid-over-pass"), few.share(InformationClass.QUESTION, "bid-over-pass")
         (0.75, 0.5)
         """
         wider = kind.wider
         believed = base if wider is None else self.share(wider, step, base)
-        yes, no = self._counted(kind, step)
+        yes, no = self._count_answers(kind, step)
         return (yes + self.lean * believed) / (yes + no + self.lean)
 
-    def _counted(self, kind: InformationClass, step: str) -> tuple[float, float]:
+    def _count_answers(self, kind: InformationClass, step: str) -> tuple[float, float]:
         """The answers on a class and on all that belong to it; those on any information at all stand for themselves."""
         if kind is InformationClass.ANY:
             return self.held.get(kind.value, {}).get(step, (0.0, 0.0))
@@ -206,8 +206,8 @@ class KnownMeanings:
         expected = self.spread * NormalDist().inv_cdf(share)
         known, seen = 1 / self.spread**2, 1 / variance
         mean = (expected * known + effect * seen) / (known + seen)
-        both = min(max(_above(mean * sqrt(known + seen)), _EDGE), 1 - _EDGE)
-        return share, _above(effect / sqrt(variance)), both
+        both = min(max(_probability_positive(mean * sqrt(known + seen)), _EDGE), 1 - _EDGE)
+        return share, _probability_positive(effect / sqrt(variance)), both
 
 
 def _belongs(kind: InformationClass, wide: InformationClass) -> bool:
@@ -219,7 +219,7 @@ def _belongs(kind: InformationClass, wide: InformationClass) -> bool:
     return False
 
 
-def _above(errors: float) -> float:
+def _probability_positive(errors: float) -> float:
     """How likely a normal quantity so many errors above nought is above nought."""
     return 0.5 * erfc(-errors / sqrt(2))
 
@@ -254,13 +254,13 @@ class PastRulings:
 
     @classmethod
     @cache
-    def shipped(cls, question: str = "infraction") -> "PastRulings | None":
+    def load_shipped(cls, question: str = "infraction") -> "PastRulings | None":
         """The coefficients shipped with the package for a question; none before any were learned."""
         questions = json.loads(resources.text("models/alternatives/model.json")).get("rulings", {})
-        return cls.of(questions[question]) if isinstance(questions.get(question), dict) else None
+        return cls.from_json(questions[question]) if isinstance(questions.get(question), dict) else None
 
     @classmethod
-    def of(cls, document: Mapping[str, object]) -> "PastRulings":
+    def from_json(cls, document: Mapping[str, object]) -> "PastRulings":
         """Coefficients from their JSON."""
 
         def row(name: str) -> tuple[float, ...]:
@@ -278,26 +278,26 @@ class PastRulings:
             tuple((name, float(value)) for name, value in record.items()) if isinstance(record, dict) else (),
         )
 
-    def alone(self, features: tuple[float, ...]) -> float:
+    def logistic_odds(self, features: tuple[float, ...]) -> float:
         """How likely the bodies held so, by the coefficients alone.
 
         >>> even = PastRulings((0.0,), (1.0,), (2.0,), 0.0, 0.5, 40)
-        >>> even.alone((0.0,)), round(even.alone((1.0,)), 3)
+        >>> even.logistic_odds((0.0,)), round(even.logistic_odds((1.0,)), 3)
         (0.5, 0.881)
         """
         standard = zip(features, self.middle, self.scale, self.coefficients, strict=True)
         score = sum(weight * (value - mean) / scale for value, mean, scale, weight in standard)
         return 1 / (1 + math.exp(-self.constant - score))
 
-    def beside(self, chain: float, features: tuple[float, ...]) -> float:
+    def blended_odds(self, chain: float, features: tuple[float, ...]) -> float:
         """The chain's chance with what past rulings say, by the weight these earned.
 
-        >>> PastRulings((0.0,), (1.0,), (2.0,), 0.0, 0.0, 40).beside(0.7, (1.0,))
+        >>> PastRulings((0.0,), (1.0,), (2.0,), 0.0, 0.0, 40).blended_odds(0.7, (1.0,))
         0.7
         """
         if not self.weight:
             return chain
-        odds = (1 - self.weight) * logit(chain) + self.weight * logit(self.alone(features))
+        odds = (1 - self.weight) * logit(chain) + self.weight * logit(self.logistic_odds(features))
         return round(1 / (1 + math.exp(-odds)), 3)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyser.bridge import Auction, Hand, Seat, Vulnerability
-from analyser.estimates.heard_hands import after_auction
+from analyser.estimates.hand_posterior import sample_given_auction
 from analyser.estimates.services import calls_model
 
 NORTH = Hand.parse("AK9.AQ72.K76.A92")
@@ -13,7 +13,7 @@ OPENED = Auction.parse("N", "1NT P")
 def dealt(seed: int) -> tuple[np.ndarray, float]:
     """Some deals, and the next number of the same dice."""
     rng = np.random.default_rng(seed)
-    layouts = after_auction(calls_model(), OPENED, {Seat.N: NORTH}, Vulnerability.NONE, 40, rng)
+    layouts = sample_given_auction(calls_model(), OPENED, {Seat.N: NORTH}, Vulnerability.NONE, 40, rng)
     return layouts.hands, float(rng.random())
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 from analyser.bridge import Call
-from analyser.estimates.known_meanings import STEPS, InformationClass, KnownMeanings, step_between
+from analyser.estimates.suggestion_prior import STEPS, InformationClass, SuggestionPrior, step_between
 from tests.bench.lab.known_meanings import BodysAnswer, without_case
 
 PASS, DOUBLE, GAME, FIVE = map(Call.parse, ("P", "X", "4S", "5H"))
 STEP = "bid-over-pass"
-MEANINGS = KnownMeanings(
+MEANINGS = SuggestionPrior(
     {"slow-raise": {STEP: (60.0, 20.0)}, "slow-penalty-double": {STEP: (9.0, 1.0)}, "slow-double": {STEP: (1.0, 0.0)}},
     complained=0.6, lean=4.0, spread=0.1, noise=0.05,
 )  # fmt: skip
@@ -65,19 +65,19 @@ def test_class_and_measure_are_put_together() -> None:
 
 def test_a_case_left_out_is_not_counted() -> None:
     before = MEANINGS.share(InformationClass.SLOW_PENALTY_DOUBLE, STEP)
-    left_out = MEANINGS.without(InformationClass.SLOW_PENALTY_DOUBLE, STEP, suggested=True)
+    left_out = MEANINGS.leave_out(InformationClass.SLOW_PENALTY_DOUBLE, STEP, suggested=True)
     assert left_out.share(InformationClass.SLOW_PENALTY_DOUBLE, STEP) < before
     assert left_out.held["slow-penalty-double"][STEP] == (8.0, 1.0)
 
 
 def test_the_shipped_figures_know_that_a_slow_penalty_double_suggests_pulling_it() -> None:
-    shipped = KnownMeanings.shipped()
+    shipped = SuggestionPrior.load_shipped()
     assert shipped.share(InformationClass.SLOW_PENALTY_DOUBLE, STEP) > 0.8
     assert all(0 < shipped.share(kind, step) < 1 for kind in InformationClass for step in STEPS)
 
 
 def test_a_past_case_is_judged_without_its_own_ruling_and_no_other() -> None:
-    own = KnownMeanings.shipped()
+    own = SuggestionPrior.load_shipped()
     answers = [
         BodysAnswer(name, InformationClass.SLOW_PENALTY_DOUBLE, STEP, True)
         for name in ("nswba-2009-2", "new")
