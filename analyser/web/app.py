@@ -31,11 +31,13 @@ def build(settings: WebSettings) -> FastAPI:
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         state.jobs.take_up()
+        state.store.erasure.take_up()
         try:
             yield
         finally:
             state.room.close()
             state.jobs.stop()
+            state.store.erasure.stop()
 
     app = FastAPI(
         title="analyser",

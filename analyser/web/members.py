@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from analyser.web import RefusedRequest
+from analyser.web.names import erase_name
 from analyser.web.store import WebStore
 
 FEDERATION = "federation"  # the owner of its cases: no browser's hash
@@ -183,10 +184,18 @@ class Members:
             for table in ("sessions", "invitations"):
                 base.execute(f"DELETE FROM {table} WHERE member = ?", (member,))  # noqa: S608 - no word from outside
 
-    def erase_name(self, member: str) -> None:
-        """The name of a member who was removed, wherever it stands."""
+    def erase_name(self, member: str) -> tuple[str, ...]:
+        """Erase the name of a member who was removed, among members, in votes and in the trail.
+
+        Returns the cases in whose texts people wrote it: those are changed by nobody but people.
+        """
         with self._store.erase() as base:
-            base.execute("UPDATE members SET name = '' WHERE id = ? AND left IS NOT NULL", (member,))
+            row = base.execute(
+                "SELECT name FROM members WHERE id = ? AND left IS NOT NULL", (member,)
+            ).fetchone()
+            if row is None or not row["name"]:
+                return ()
+            return erase_name(base, member, row["name"])
 
     def all(self) -> tuple[Member, ...]:
         """Everybody who belongs or belonged, in the order they came."""

@@ -134,6 +134,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             in_language=partial(_in_language, request),
             may_invite=state.settings.shared and state.is_at_machine(request.scope),
             is_admitted=state.is_admitted(request.scope, visitor),
+            is_erasing=state.store.erasure.is_pending,
             member=visitor.member,
             may=lambda deed: visitor.may(Deed(deed)),
             only_reads=_only_reads(visitor, request.url.path),

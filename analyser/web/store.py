@@ -9,6 +9,7 @@ from pathlib import Path
 from analyser.errors import ResourceError, refusal
 from analyser.messages import sentence
 from analyser.resources import open_sqlite, transaction
+from analyser.web.erasure import Erasure
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
@@ -87,6 +88,7 @@ class WebStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.erasure = Erasure(self._connected)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             if path.is_file():
@@ -122,11 +124,11 @@ class WebStore:
 
     @contextmanager
     def erase(self) -> Iterator[sqlite3.Connection]:
-        """A change after which nothing of what it took away is left, in the log of writes either."""
-        with self.open() as connection:
-            with transaction(connection):
-                yield connection
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        """A change after which nothing of what it took away is left in the file; while that is not yet so, it is said."""
+        with self.change() as connection:
+            yield connection
+            self.erasure.note(connection)
+        self.erasure.finish()
 
     def counts(self) -> dict[str, int]:
         """How much is kept of each sort."""

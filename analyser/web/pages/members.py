@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser.web import RefusedRequest
+from analyser.web.drafts import Draft
 from analyser.web.members import Deed, Members, ServerRole
 from analyser.web.page import page, see
 from analyser.web.state import PostedForm, app_state, current_visitor
@@ -29,7 +30,7 @@ def members(request: Request) -> Response:
     return _listed(request)
 
 
-def _listed(request: Request, link: str = "") -> Response:
+def _listed(request: Request, link: str = "", named: tuple[Draft, ...] = ()) -> Response:
     everybody = _members(request).all()
     return page(
         request,
@@ -37,6 +38,7 @@ def _listed(request: Request, link: str = "") -> Response:
         members=everybody,
         roles=tuple(ServerRole),
         link=link,
+        named=named,
         code=qr_code(link) if link else None,
     )
 
@@ -66,9 +68,10 @@ def remove(request: Request, member: str, _: PostedForm) -> Response:
 
 @router.post("/members/{member}/erase")
 def erase(request: Request, member: str, _: PostedForm) -> Response:
-    """The name of one who was removed is erased everywhere."""
-    _members(request).erase_name(member)
-    return see("/members")
+    """The name of one who was removed is erased; the cases people wrote it in are listed, for people to mend."""
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
+    named = _members(request).erase_name(member)
+    return _listed(request, named=tuple(drafts.get(owner, name) for name in named))
 
 
 @router.post("/leave")
