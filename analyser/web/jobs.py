@@ -85,7 +85,7 @@ def _check_queue(base: sqlite3.Connection, owner: str) -> None:
     """Refuse one who has too much in the queue: an owner, and of a federation's server each member."""
     doing = DOING.get()
     if doing is not None:
-        query = "SELECT count(*) FROM jobs j JOIN askers a ON a.job = j.id WHERE a.member = ?"
+        query = "SELECT count(*) FROM jobs j JOIN asked_by a ON a.job = j.id WHERE a.member = ?"
         asker, most, key = doing.member.id, _WAITING_OF_MEMBER, "web.error.your-queue"
     else:
         query, asker = "SELECT count(*) FROM jobs j WHERE j.owner = ?", owner
@@ -93,6 +93,12 @@ def _check_queue(base: sqlite3.Connection, owner: str) -> None:
     (waiting,) = base.execute(f"{query} AND j.state IN ('waiting', 'running')", (asker,)).fetchone()
     if waiting >= most:
         raise RefusedRequest(429, key)
+
+
+def _note_asker(base: sqlite3.Connection, job: str) -> None:
+    """Keep that this member of a federation's server waits for a job, too."""
+    if (doing := DOING.get()) is not None:
+        base.execute("INSERT OR IGNORE INTO asked_by VALUES (?, ?)", (job, doing.member.id))
 
 
 class Jobs:
@@ -123,6 +129,7 @@ class Jobs:
                 "SELECT id FROM jobs WHERE owner = ? AND digest = ? AND state != 'failed'", (owner, digest)
             ).fetchone()
             if same is not None:
+                _note_asker(base, same["id"])
                 return str(same["id"])
             _check_queue(base, owner)
             name = secrets.token_urlsafe(9)
@@ -130,8 +137,7 @@ class Jobs:
                 "INSERT INTO jobs (id, owner, draft, task, given, digest, state, made) VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?)",
                 (name, owner, draft, task, text, digest, time.time()),
             )
-            if (doing := DOING.get()) is not None:
-                base.execute("INSERT INTO askers VALUES (?, ?)", (name, doing.member.id))
+            _note_asker(base, name)
         self._submit(name)
         return name
 
@@ -165,9 +171,22 @@ class Jobs:
         return tuple((row["id"], row["title"], row["made"]) for row in rows)
 
     def give_up(self, owner: str, name: str) -> None:
-        """Forget what has not been begun: another question has taken its place."""
+        """Forget a what-if that was not begun, unless others wait for it: another question has taken its place.
+
+        Of a federation's server each member gives up only what that member tried; nobody gives up a case's own ruling.
+        """
+        waiting = "owner = ? AND id = ? AND state = 'waiting' AND json_extract(given, '$.tried')"
         with self._store.change() as base:
-            base.execute("DELETE FROM jobs WHERE owner = ? AND id = ? AND state = 'waiting'", (owner, name))
+            if (doing := DOING.get()) is not None:
+                mine = f"job IN (SELECT id FROM jobs WHERE {waiting})"  # noqa: S608 - no word from outside
+                asked = base.execute(
+                    f"DELETE FROM asked_by WHERE member = ? AND {mine}",  # noqa: S608
+                    (doing.member.id, owner, name),
+                )
+                if not asked.rowcount:
+                    return
+            others = "SELECT 1 FROM asked_by WHERE job = jobs.id"
+            base.execute(f"DELETE FROM jobs WHERE {waiting} AND NOT EXISTS ({others})", (owner, name))  # noqa: S608
 
     def take_up(self) -> None:
         """Go on with what was open when the server stopped."""

@@ -73,8 +73,8 @@ CREATE TABLE IF NOT EXISTS trail (
   draft TEXT NOT NULL, version INTEGER NOT NULL, found TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS trail_of ON trail (draft);
-CREATE TABLE IF NOT EXISTS askers (
-  job TEXT PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE, member TEXT NOT NULL
+CREATE TABLE IF NOT EXISTS asked_by (
+  job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, member TEXT NOT NULL, PRIMARY KEY (job, member)
 ) STRICT;
 """
 _PATIENCE = 20.0  # seconds to wait while another process writes
