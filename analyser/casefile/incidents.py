@@ -209,6 +209,9 @@ class RevokeIncident(Offence):
     offender: Annotated[f.SeatText, Field(description="who revoked")]
     trick: Annotated[int, Field(ge=1, le=13, description="the trick of the revoke, from 1")]
     established: Annotated[bool | None, Field(description="whether it was established (63A)")] = None
+    card: Annotated[
+        f.CardText | None, Field(description="the card played in the revoke, when the play is not recorded")
+    ] = None
     noticed: Annotated[
         sets.Noticed | None, Field(strict=False, description="when attention was drawn to it (64B)")
     ] = None
@@ -344,9 +347,9 @@ class Other(PlacedIncident, Offence):
         Field(strict=False, max_length=20, description="the laws in question"),
     ] = None
     fact: Annotated[
-        Literal["deceived", "wrong-review"] | None,
+        Literal["deceived", "wrong-review", "not-shuffled"] | None,
         Field(
-            description="an opponent was misled by a manner, tempo or remark (73E2), or the auction was reviewed wrongly (20E)"
+            description="an opponent was misled by a manner, tempo or remark (73E2), the auction was reviewed wrongly (20E), or the cards were dealt unshuffled or come from another session (6D2)"
         ),
     ] = None
     false_inference: Annotated[
@@ -362,6 +365,14 @@ class Other(PlacedIncident, Offence):
     review_corrected: Annotated[
         bool | None, Field(description="the wrong review was put right before anybody acted on it (20E)")
     ] = None
+    fault: Annotated[
+        Faults | None, Field(description="how far each side is at fault, where no result may stand (6D2)")
+    ] = None
+
+    @property
+    def faults(self) -> Faults | None:
+        """How far each side is at fault."""
+        return self.fault
 
     @property
     def stands_once_rectified(self) -> bool:

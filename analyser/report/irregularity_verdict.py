@@ -24,6 +24,8 @@ from analyser.laws import Clause
 from analyser.messages import Message, message
 from analyser.report.facts import law_of
 from analyser.ruling import Finding, IncidentRuling, Rectification, Ruling
+from analyser.ruling.kinds.rectification import PREFIX, Step
+from analyser.ruling.kinds.score_orders import LETS_STAND, ON_CONDITION, TableResult, table_result
 
 _IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
 _MOST_DUE = 2  # steps named in the verdict; the first page has the others
@@ -58,6 +60,9 @@ _NOT_HERE = (
     "rectify.score.with-help-of-the-infraction",
 )
 """Told with the figures, or only on a condition nobody has found: the first page has them."""
+_SPENT: Final = frozenset(f"{PREFIX}{step}" for step in (*ON_CONDITION, *LETS_STAND))
+"""Told by the score itself once there is one: the first page has the condition it hung on."""
+_PLAYED_ON: Final = f"{PREFIX}{Step.PLAY_ON}"
 
 
 def irregularity_told(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iterator[Message]:
@@ -93,14 +98,21 @@ def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iter
         if finding.code == "adjustment.fouled":
             yield _by_law(finding)
     if step.rectification is not None and (step.rectification.due or step.rectification.options):
-        yield from _steps_told(step.rectification, incident)
+        yield from _steps_told(step.rectification, incident, scored=ruling.adjusted is not None)
     elif step.infraction is not None and step.infraction.answer is not None:
         yield infraction_told(step)
 
 
-def _steps_told(rectification: Rectification, incident: Incident) -> Iterator[Message]:
+def _steps_told(rectification: Rectification, incident: Incident, *, scored: bool) -> Iterator[Message]:
     """What is due; what may be chosen, where nothing is due or the choice comes first and is not told yet."""
-    due = [finding for finding in rectification.due if not _is_said(finding, incident)]
+    settled_since = (table_result(rectification) is not TableResult.UNDER_CONDITION) and scored
+    due = [
+        finding
+        for finding in rectification.due
+        if not _is_said(finding, incident)
+        and not (scored and finding.code in _SPENT)
+        and not (settled_since and finding.code == _PLAYED_ON)
+    ]
     settled = [finding for finding in due if finding.code == _SETTLES_CHOICE]
     steps = [_by_law(finding) for finding in _weightiest(due) if finding not in settled]
     choices = [*map(_by_law, rectification.options[:_MOST_CHOICES])]

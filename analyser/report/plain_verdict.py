@@ -10,6 +10,7 @@ from analyser.bridge import Call, Card, Result, Side
 from analyser.casefile import (
     Case,
     Incident,
+    IncidentKind,
     Misinformation,
     RemarkKind,
     UnauthorisedInformation,
@@ -36,6 +37,7 @@ from analyser.report.irregularity_verdict import (
 )
 from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
 from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text, sides_told
+from analyser.report.standing_verdict import open_damage_told, stands_told
 from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, Ruling, Variant
 from analyser.ruling.context import rests_on_dispute
 from analyser.ruling.disputes import in_dispute
@@ -59,14 +61,6 @@ _NO_INFORMATION = (
     "information.raised-wrongly",
 )
 """Why a pause told nothing, or may have told nothing."""
-_NO_DAMAGE = (
-    "adjustment.no-damage-found",
-    "adjustment.no-damage",
-    "adjustment.standards-unmoved",
-    "misinformation.no-damage",
-    "adjustment.rectified",
-    "adjustment.rectified-if-no-damage",
-)
 _SETTLED_BY = (
     "information.settled-by-peers",
     "information.settled-by-director",
@@ -308,10 +302,7 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
         ):
             yield message("penalty.apart")
         case AdjustedKind.NONE:
-            # what the law cancelled cannot stand, though the score given is the same
-            cancelled = any(own.code == "rectify.score.cancelled" for own in findings_of(ruling))
-            given = None if ruling.table is None or not cancelled else ruling.table.result
-            yield _stands(ruling) if given is None else message("verdict.assigned", result=given)
+            yield stands_told(ruling)
         case AdjustedKind.TRICKS:
             tricks, contract = adjusted.tricks, None if case is None else case.contract
             if tricks is not None and contract is not None:
@@ -439,32 +430,6 @@ def _missing(ruling: Ruling) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def _stands(ruling: Ruling) -> Message:
-    """Why the table result stands: no infraction, or no damage by the first finding that says so."""
-    if any(step.infraction is not None and step.infraction.answer for step in ruling.incidents):
-        for finding in ruling.findings:
-            if finding.code in _NO_DAMAGE:
-                if _open_damage(ruling) is not None:
-                    return message("verdict.stands.either-way")
-                rectified = finding.code.startswith("adjustment.rectified")
-                code = "verdict.stands.rectified" if rectified else "verdict.stands.undamaged"
-                if not finding.clauses:  # no edition before 2007 says of itself what damage is
-                    return message("verdict.stands.unharmed")
-                return message(code, law=finding.clauses[0])
-    return message("verdict.stands")
-
-
-def _open_damage(ruling: Ruling) -> Message | None:
-    """That it is open whether the explanation did damage, with what leaves it so; none where that is settled, or not asked."""
-    args = {own.code: own.arguments for own in ruling.findings}
-    if (damage := args.get("misinformation.damage-open")) is None:
-        return None
-    if (deals := args.get("misinformation.other-deals")) is None:
-        return message("verdict.damage-open", chance=damage["chance"])
-    # the chance alone would do for an answer
-    return message("verdict.damage-open-by-deals", chance=damage["chance"], share=deals["share"])
-
-
 def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
     """The results with their weights, apart for each side where they differ; where damage is open that is said before them."""
     if ruling.weights is None:
@@ -472,7 +437,9 @@ def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
     results = {outcome.id: result_told(ruling, outcome, voice) for outcome in ruling.outcomes}
     both, ew = ruling.weights.ns, ruling.weights.ew
     if both == ew and len(both) == 1:
-        scores = [message("verdict.assigned", result=results[both[0][0]])]
+        entered = all(step.kind == IncidentKind.SCORE_ERROR for step in ruling.incidents) and ruling.incidents
+        code = "verdict.result" if entered else "verdict.assigned"  # an entry put right is no adjusted score
+        scores = [message(code, result=results[both[0][0]])]
     elif both == ew:
         scores = [message("verdict.adjusted", results=_parts(both, results, voice))]
     else:
@@ -480,7 +447,7 @@ def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
         scores = [
             message("verdict.adjusted-for", side=s, results=_parts(own, results, voice)) for s, own in sides
         ]
-    if (damage := _open_damage(ruling)) is not None:
+    if (damage := open_damage_told(ruling)) is not None:
         yield damage
         scores = [message("verdict.with-damage", score=score) for score in scores]
     yield from scores

@@ -19,7 +19,8 @@ from analyser.casefile import (
 from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency, Lacking
-from analyser.ruling.incidents import RuledIncident
+from analyser.ruling.kinds.score_orders import is_set_aside
+from analyser.ruling.ruled_incident import RuledIncident
 from analyser.ruling.score import ScoredResults, result_stands, score_of_results
 from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import Lists, lists_of
@@ -107,6 +108,8 @@ def _judged(
     )
     results = next((judgement for judgement in own if isinstance(judgement, JudgedResults)), None)
     none_found = bool(answers) and all(answer is False for answer in answers)
+    if any(is_set_aside(ruled.ruling.rectification) for ruled in incidents):
+        unharmed = none_found = False  # what the Laws cancel does not stand
     if (unharmed or (results is not None and none_found)) and table_ns is not None:
         why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
         stands = result_stands(currency, table_ns, why)

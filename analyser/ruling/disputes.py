@@ -27,7 +27,9 @@ from analyser.ruling.context import (
     settled_remarks,
     unsettled_remarks,
 )
-from analyser.ruling.incidents import RuledIncident, as_if_not, rule_incident
+from analyser.ruling.incidents import rule_incident
+from analyser.ruling.ruled_incident import RuledIncident
+from analyser.ruling.standing import as_if_not
 from analyser.ruling.values import DISPUTED_INCIDENTS, DISPUTES_TOGETHER
 
 # So many disputes are crossed: eight versions are as many as a page can show side by side.

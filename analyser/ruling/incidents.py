@@ -1,11 +1,11 @@
 """One incident ruled: its kind finds what was infringed, what persons found stands over what is estimated."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from analyser.bridge import PointsOnly, Result, Side
+from analyser.bridge import PointsOnly, Result
 from analyser.casefile import (
     Case,
     Faults,
@@ -13,7 +13,6 @@ from analyser.casefile import (
     Incident,
     IncidentKind,
     JudgedResults,
-    JudgedTruth,
     Misinformation,
     NoPlay,
     Question,
@@ -30,10 +29,8 @@ from analyser.ruling import (
     IncidentFindings,
     IncidentRuling,
     InfractionAnswer,
-    Outcome,
     Rectification,
     Variant,
-    Weighting,
 )
 from analyser.ruling.awards import (
     better_of_two,
@@ -48,6 +45,7 @@ from analyser.ruling.context import RulingContext, error_of, judged_results
 from analyser.ruling.currency import Currency, Lacking, are_many, in_points
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.provided import with_lost_right
+from analyser.ruling.kinds.score_orders import carry_out, goes_by_fault, innocent_in, is_set_aside, is_void
 from analyser.ruling.kinds.scores_due import (
     artificial_is_due,
     better_of_two_is_due,
@@ -57,6 +55,7 @@ from analyser.ruling.kinds.scores_due import (
     team_boards,
 )
 from analyser.ruling.outcomes.estimate import Estimate, estimate, estimate_corrected
+from analyser.ruling.ruled_incident import RuledIncident, director_erred, innocent_side, judged_answer
 from analyser.ruling.score import (
     ScoredResults,
     result_stands,
@@ -64,30 +63,9 @@ from analyser.ruling.score import (
     score_of_results,
     unconverted,
 )
+from analyser.ruling.standing import stands_apart, table_stands, table_stands_untold
 from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import lists_of
-
-
-@dataclass(frozen=True, slots=True)
-class RuledIncident:
-    """What came of one incident. `adjusted` is a score that is not made of weighed results."""
-
-    incident: Incident
-    ruling: IncidentRuling
-    scored: ScoredResults | None = None
-    adjusted: Adjusted | None = None
-    findings: tuple[Finding, ...] = ()
-    warnings: tuple[Finding, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
-    weights: Weighting | None = None
-    pruned: float | None = None
-    estimated: bool = False
-    undecided: bool = False
-    branch: Branch | None = None
-    either: "tuple[RuledIncident, RuledIncident] | None" = None
-    """Where it is open whether there was an infraction: what it comes to as one, and as none."""
-    variants: tuple[Variant, ...] = ()
-
 
 _STAGES: Final[Mapping[IncidentKind, str]] = {
     IncidentKind.UNAUTHORISED_INFORMATION: "progress.suggested",
@@ -110,20 +88,27 @@ def rule_incident(
     findings = IncidentFindings() if find is None else find(context, incident)
     if incident.acted_first:
         findings = with_lost_right(incident, findings, context.jurisdiction)
-    ruling = IncidentRuling(
+    if tell is not None:
+        tell(message("progress.outcomes", incident=incident.id))
+    ruled = _scored(context, findings, RuledIncident(incident, _answer(context.case, incident, findings)))
+    if (kind := ruled.kind) is not None:
+        findings = carry_out(findings, kind)
+        ruled = replace(ruled, ruling=replace(ruled.ruling, rectification=findings.rectification))
+    said, warned = findings.findings + ruled.findings, findings.warnings + ruled.warnings
+    return replace(ruled, findings=said, warnings=warned, either=_either(context, findings, ruled))
+
+
+def _answer(case: Case, incident: Incident, findings: IncidentFindings) -> IncidentRuling:
+    """What the kind found of the incident, before any score."""
+    return IncidentRuling(
         incident.id,
         str(incident.kind),
         alternatives=findings.alternatives,
-        infraction=_infraction(context.case, incident, findings),
+        infraction=_infraction(case, incident, findings),
         claim=findings.claim,
         revoke=findings.revoke,
         rectification=findings.rectification,
     )
-    if tell is not None:
-        tell(message("progress.outcomes", incident=incident.id))
-    ruled = _scored(context, findings, RuledIncident(incident, ruling))
-    said, warned = findings.findings + ruled.findings, findings.warnings + ruled.warnings
-    return replace(ruled, findings=said, warnings=warned, either=_either(context, findings, ruled))
 
 
 def _either(
@@ -143,32 +128,25 @@ def _either(
 def _infraction(case: Case, incident: Incident, findings: IncidentFindings) -> InfractionAnswer:
     """A person's finding stands over ours; the clauses are kept."""
     clauses = findings.infraction.clauses if findings.infraction else ()
-    judged = _truth(case, incident, Question.INFRACTION)
+    judged = judged_answer(case, incident, Question.INFRACTION)
     if judged is not None:
         chance = findings.infraction.chance if findings.infraction else None
         return InfractionAnswer(judged, clauses, chance)
     return findings.infraction or InfractionAnswer(None)
 
 
-def _truth(case: Case, incident: Incident, question: Question) -> bool | None:
-    """A person's yes or no on an incident; of damage one that names none speaks of the board's only incident."""
-    for judgement in case.judgements(incident.id):
-        own = judgement.incident is not None or question is not Question.DAMAGE or len(case.incident) == 1
-        if isinstance(judgement, JudgedTruth) and judgement.question is question and own:
-            return judgement.answer
-    return None
-
-
 def _scored(context: RulingContext, findings: IncidentFindings, ruled: RuledIncident) -> RuledIncident:
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
     if ruled.incident.changes_no_score:
-        return _apart(context, ruled)
+        return stands_apart(context, ruled)
     results = judged_results(context.case, ruled.incident)
     faults, rectification = ruled.incident.faults, findings.rectification
     if faults is not None and rectification is not None and artificial_is_due(rectification):
         return _artificial(context, faults, ruled)
     if faults is not None and rectification is not None and better_of_two_is_due(rectification):
         return _better_of_two(context, faults, results, ruled)
+    if results is None and goes_by_fault(context.case, rectification):
+        return _by_fault(context, faults, ruled)
     if isinstance(context.currency, Lacking):
         return _unconverted(context, findings, results, ruled)
     limited = None
@@ -197,17 +175,19 @@ def _in_currency(
 ) -> RuledIncident:
     incident = ruled.incident
     answer = ruled.ruling.infraction.answer if ruled.ruling.infraction else None
-    unharmed = _truth(context.case, incident, Question.DAMAGE) is False
-    # tricks pass by themselves, damage or none (64A)
-    if answer is False or (unharmed and findings.tricks is None):
-        return _stands(context, currency, ruled, unharmed=answer is not False)
+    unharmed = judged_answer(context.case, incident, Question.DAMAGE) is False
+    # tricks pass by themselves, damage or none (64A), and what the Laws cancel does not stand
+    if not is_set_aside(findings.rectification) and (
+        answer is False or (unharmed and findings.tricks is None)
+    ):
+        return table_stands(context, currency, ruled, unharmed=answer is not False)
     if results is not None:
         return _as_judged(
             context,
             currency,
             results,
             ruled,
-            kept_by=keeps_table(context.case, incident, findings.rectification),
+            findings.rectification,
         )
     if director_erred(incident) and context.table_ns is None:
         return _artificial(context, Faults(), ruled)  # no normal score can be had: neither side is at fault
@@ -234,31 +214,22 @@ def _undecided(ruled: RuledIncident, code: str) -> RuledIncident:
     return replace(ruled, warnings=(warning,), undecided=True)
 
 
-def director_erred(incident: Incident) -> bool:
-    """Whether what went wrong was the director's own ruling (82C): then both sides are innocent."""
-    return any(clause.rpartition(":")[2] == "82C" for clause in incident.cited)
-
-
-def innocent_side(incident: Incident) -> Side | None:
-    """The side against which the incident is said to be."""
-    return None if incident.offending_side is None else incident.offending_side.other
-
-
 def _as_judged(
     context: RulingContext,
     currency: Currency,
     results: JudgedResults,
     ruled: RuledIncident,
-    kept_by: Side | None = None,
+    rectification: Rectification | None,
 ) -> RuledIncident:
-    """The results a person found, with their weights; `kept_by` is a side that keeps its table score all the same."""
-    innocent = innocent_side(ruled.incident) if kept_by is None else kept_by
+    """The results a person found, with their weights; a side may keep its table score all the same (43B3; 11A of 2017)."""
+    kept_by = keeps_table(context.case, ruled.incident, rectification)
+    innocent = innocent_in(context.case, ruled.incident, rectification) if kept_by is None else kept_by
     scored = score_of_results(
         lists_of(results),
         currency,
         context.jurisdiction,
         innocent,
-        context.table_ns,
+        None if is_void(rectification) else context.table_ns,
         error_of(context.case, ruled.incident, innocent),
         both_innocent=innocent is None and director_erred(ruled.incident),
         kept_by=kept_by,
@@ -330,7 +301,9 @@ def _unconverted(
     currency = in_points(context.case, context.jurisdiction)
     if currency is None:
         answer = ruled.ruling.infraction.answer if ruled.ruling.infraction else None
-        return _stands_untold(context, ruled) if answer is False else replace(ruled, undecided=True)
+        if answer is False and not is_set_aside(findings.rectification):
+            return table_stands_untold(context, ruled)
+        return replace(ruled, undecided=True)
     in_currency = _in_currency(context, currency, findings, None, ruled)
     scored = in_currency.scored
     if scored is None:
@@ -347,47 +320,14 @@ def _artificial(context: RulingContext, faults: Faults, ruled: RuledIncident) ->
     return replace(ruled, adjusted=award[0], findings=award[1])
 
 
-def _stands(
-    context: RulingContext, currency: Currency, ruled: RuledIncident, *, unharmed: bool
-) -> RuledIncident:
-    """The table result: there was no infraction, or a person found that it did no damage (12B1)."""
-    if context.table_ns is None:
-        return _stands_untold(context, ruled)
-    code = "adjustment.no-damage-found" if unharmed else "adjustment.stands"
-    clauses = addresses("aim-of-adjusting", context.year) if unharmed else ()
-    standing = Basis.JUDGEMENT if unharmed else _who_found(context, ruled)
-    why = Finding.of(code, kind=FindingClass.JUDGEMENT, clauses=clauses, standing=standing)
-    return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
-
-
-def _who_found(context: RulingContext, ruled: RuledIncident) -> Basis:
-    """Whether a person found that there was no infraction, or the facts show it."""
-    judged = _truth(context.case, ruled.incident, Question.INFRACTION)
-    return Basis.COMPUTED if judged is None else Basis.JUDGEMENT
-
-
-def as_if_not(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
-    """What is held not to have happened leaves the table result."""
-    if isinstance(context.currency, Lacking):
-        return _stands_untold(context, ruled)
-    return _stands(context, context.currency, ruled, unharmed=False)
-
-
-def _apart(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
-    """What changes no score leaves the table result; where none is told there is nothing to leave."""
-    why = Finding.of(
-        "adjustment.apart", kind=FindingClass.DISCIPLINE, clauses=(context.jurisdiction.clause("90A"),)
+def _by_fault(context: RulingContext, faults: Faults | None, ruled: RuledIncident) -> RuledIncident:
+    """The artificial score by each side's fault where no result can be had; else what has to be told for it."""
+    if faults is not None:
+        return _artificial(context, faults, ruled)
+    asked = Finding.of(
+        "rectify.facts-missing", kind=FindingClass.FACT, standing=Basis.ASSUMED, keys=("fault",)
     )
-    if context.table_ns is None or isinstance(context.currency, Lacking):
-        return replace(ruled, adjusted=Adjusted(AdjustedKind.NONE), findings=(why,))
-    return replace(ruled, scored=result_stands(context.currency, context.table_ns, why), findings=(why,))
-
-
-def _stands_untold(context: RulingContext, ruled: RuledIncident) -> RuledIncident:
-    """The table result, which the case does not tell: where there is nothing to adjust it stands, whatever it was."""
-    standing = _who_found(context, ruled)
-    why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=standing)
-    return replace(ruled, adjusted=Adjusted(AdjustedKind.NONE), findings=(why,))
+    return replace(ruled, warnings=(asked,), undecided=True)
 
 
 def estimated_from(

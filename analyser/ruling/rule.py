@@ -54,8 +54,10 @@ from analyser.ruling.disputes import (
     rule_as_told,
     versions_of,
 )
-from analyser.ruling.incidents import RuledIncident, estimated_from, rule_incident
+from analyser.ruling.incidents import estimated_from, rule_incident
 from analyser.ruling.kinds.revoke.kind import unnoticed
+from analyser.ruling.kinds.score_orders import is_set_aside
+from analyser.ruling.ruled_incident import RuledIncident
 from analyser.ruling.score import ScoredResults
 from analyser.ruling.sensitivity import (
     AS_ESTIMATED,
@@ -322,9 +324,6 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
     return (*warnings, *own)
 
 
-_OF_THE_SCORE: Final = ("rectify.score.adjusted", "rectify.score.artificial", "rectify.score.cancelled")
-
-
 def _unfinished(case: Case, incidents: Sequence[RuledIncident]) -> str | None:
     """Why there is no score yet: the board is dealt anew, its first deal being void (6D3), or it is played on."""
     steps = [ruled.ruling.rectification for ruled in incidents]
@@ -343,7 +342,7 @@ def _is_played_on(case: Case, incidents: Sequence[RuledIncident]) -> bool:
         case.result is None
         and any(not ruled.incident.changes_no_score for ruled in incidents)
         and all(step is not None and (step.due or step.options or step.missing) for step in steps)
-        and not any(due.code.startswith(_OF_THE_SCORE) for step in steps if step for due in step.due)
+        and not any(is_set_aside(step) for step in steps)
     )
 
 

@@ -22,8 +22,8 @@ from analyser.ruling import Alternative, Bar, Branch, Outcome, Sensitivity, Vari
 from analyser.ruling.alternatives.shares import considered_share
 from analyser.ruling.context import RulingContext, error_of, judged_results
 from analyser.ruling.currency import Currency, currency_of
-from analyser.ruling.incidents import RuledIncident, innocent_side
 from analyser.ruling.outcomes.estimate import estimate
+from analyser.ruling.ruled_incident import RuledIncident, innocent_side
 from analyser.ruling.score import ScoredResults, score_of_estimate, score_of_results
 from analyser.ruling.weights import lists_of
 from analyser.scoring import SideScores

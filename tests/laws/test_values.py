@@ -122,12 +122,7 @@ FORMS = [
     ("tricks.omitted_without_suit", 1, 1, 1),
     ("revokes.asked_wrongly_established", True, False, False),
     ("revokes.claim_agreed_establishes", True, True, False),
-    (
-        "revokes.withdrawn_card",
-        "penalty-card-major-or-minor-by-50B",
-        "major-penalty-card",
-        "major-penalty-card",
-    ),
+    ("revokes.withdrawn_card", "major-penalty-card", "major-penalty-card", "major-penalty-card"),
     ("claims.irrational_escape", True, True, False),
     ("claims.normal_excludes_irrational", True, False, False),
     ("claims.partner_choice", False, True, True),

@@ -11,9 +11,10 @@ from analyser.ruling import Branch, IncidentRuling, InfractionAnswer, Outcome, R
 from analyser.ruling.board import rule_board
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.currency import Currency
-from analyser.ruling.incidents import RuledIncident, estimated_from
+from analyser.ruling.incidents import estimated_from
 from analyser.ruling.outcomes.estimate import Estimate
 from analyser.ruling.rule import barring_variants, rule, without
+from analyser.ruling.ruled_incident import RuledIncident
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged
 
 PASS, DOUBLE, GAME = Call.parse("P"), Call.parse("X"), Call.parse("4H")

@@ -209,6 +209,9 @@ class Step(StrEnum):
     RIGHT_LOST = "play.right-lost"
     AS_IN_TURN = "play.as-in-turn"
     OBLIGATION_REMAINS = "play.obligation-remains"
+    REVOKE_CARD_REPLACED = "play.revoke-card-replaced"
+    LATER_CARDS_BACK = "play.later-cards-back"
+    NEXT_CARD_BACK = "play.next-card-back"
 
     # Defective tricks (67)
     ADD_CARD = "trick.card-added"
@@ -368,7 +371,7 @@ def decide(
     return Applied(first.says, tuple(rule.label for rule in applying))
 
 
-_PREFIX = "rectify."
+PREFIX = "rectify."
 NOTHING = Rectification(())
 
 
@@ -384,7 +387,7 @@ def cite(law: Jurisdiction, *places: str) -> tuple[Clause, ...]:
 
 
 def _finding(law: Jurisdiction, step: Step, places: tuple[str, ...], args: dict[str, Argument]) -> Finding:
-    return Finding(f"{_PREFIX}{step}", tuple(args.items()), clauses=cite(law, *places))
+    return Finding(f"{PREFIX}{step}", tuple(args.items()), clauses=cite(law, *places))
 
 
 def due(law: Jurisdiction, step: Step, *places: str, **args: Argument) -> Rectification:
@@ -423,12 +426,12 @@ def steps_of(rectification: Rectification) -> frozenset[Step]:
     >>> steps_of(Rectification((Finding.of("rectify.call.free"),)))
     frozenset({<Step.FREE: 'call.free'>})
     """
-    return frozenset(Step(finding.code.removeprefix(_PREFIX)) for finding in rectification.due)
+    return frozenset(Step(finding.code.removeprefix(PREFIX)) for finding in rectification.due)
 
 
 def scores_of(rectification: Rectification) -> tuple[Finding, ...]:
     """The steps that speak of an adjusted score: ordered, or to be thought of at the end of play."""
-    return tuple(finding for finding in rectification.due if finding.code.startswith(f"{_PREFIX}score."))
+    return tuple(finding for finding in rectification.due if finding.code.startswith(f"{PREFIX}score."))
 
 
 def judged(case: Case, incident: Incident, question: Question) -> bool | None:
@@ -464,7 +467,7 @@ def answer(
     if rectification.missing:
         findings += (
             Finding.of(
-                f"{_PREFIX}{Step.MISSING}",
+                f"{PREFIX}{Step.MISSING}",
                 kind=FindingClass.FACT,
                 clauses=clauses,
                 standing=Basis.ASSUMED,

@@ -1,18 +1,22 @@
-"""Anything else: an opponent deceived (73), a wrong review (20E), or what the Laws prescribe no rectification for (84)."""
+"""Anything else: an opponent deceived (73), a wrong review (20E), cards not shuffled (6D2), or what the Laws leave open (84)."""
 
 from dataclasses import replace
 
-from analyser.casefile import Other
+from analyser.casefile import Other, Question
 from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.provided import incident_facts, provided
-from analyser.ruling.kinds.rectification import all_of, answer, cite, negate
+from analyser.ruling.kinds.rectification import NOTHING, all_of, answer, cite, judged, negate, together
+from analyser.ruling.kinds.scores_due import artificial
 
 
 def find(context: RulingContext, incident: Other) -> IncidentFindings:
     """Where the case names no law, how sure damage must be for an adjusted score; whether there was any, a person says."""
-    if incident.fact is not None:
-        return _told(context, incident, incident.fact)
+    fact = _fact_of(incident)
+    if fact == "not-shuffled":
+        return _not_shuffled(context, incident)
+    if fact is not None:
+        return _told(context, incident, fact)
     if incident.cited:
         return IncidentFindings()
     stated = context.jurisdiction.edition.why("adjusting.unprescribed")
@@ -29,6 +33,21 @@ def find(context: RulingContext, incident: Other) -> IncidentFindings:
     )
 
 
+def _fact_of(incident: Other) -> str | None:
+    """What happened: as stated, else what the clause named can only mean."""
+    if incident.fact is None and any(clause.rpartition(":")[2] == "6D2" for clause in incident.cited):
+        return "not-shuffled"
+    return incident.fact
+
+
+def _not_shuffled(context: RulingContext, incident: Other) -> IncidentFindings:
+    """No result may stand (6D2), so that none can be obtained: each side has its artificial score by its own fault."""
+    law = context.jurisdiction
+    cancelled = provided(law, "not-shuffled", incident_facts(incident))
+    steps = together(cancelled, artificial(law, "6D2", fault=incident.fault))
+    return answer(context.case, incident, steps, infraction=True, clauses=cite(law, "6D2"))
+
+
 def _told(context: RulingContext, incident: Other, fact: str) -> IncidentFindings:
     """By the findings a person makes: all three of a deception must hold, and a wrong review must have gone uncorrected."""
     case, law = context.case, context.jurisdiction
@@ -40,4 +59,7 @@ def _told(context: RulingContext, incident: Other, fact: str) -> IncidentFinding
     steps = provided(law, fact, incident_facts(incident))
     if infraction is False:  # one of them is enough for that: what else is not told is not asked for
         steps = replace(steps, missing=())
+    settled = (judged(case, incident, question) for question in (Question.INFRACTION, Question.DAMAGE))
+    if False in settled:  # a person found that nothing follows
+        steps = NOTHING
     return answer(case, incident, steps, infraction=infraction, clauses=cite(law, place))

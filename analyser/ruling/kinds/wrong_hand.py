@@ -22,7 +22,7 @@ from analyser.ruling.kinds.rectification import (
     plays_in_teams,
     together,
 )
-from analyser.ruling.kinds.scores_due import score_due
+from analyser.ruling.kinds.scores_due import artificial, score_due
 
 
 def find(context: RulingContext, incident: WrongHand) -> IncidentFindings:
@@ -93,8 +93,12 @@ def _after_play(facts: WrongHand, law: Jurisdiction, *, teams: bool | None) -> R
     form = law.edition.cards.uneven_after_play
     cancelled = due(law, Step.CANCELLED, "wrong-count-after-play")
     penalty = due(law, Step.MAY_PENALISE, "wrong-count-after-play")
-    if teams and facts.other_room_played is False and facts.match_known is not True:
-        return together(cancelled, due(law, Step.REDEAL, "6D3"), penalty)
+    if teams and facts.other_room_played is False:
+        if facts.match_known is not True:
+            return together(cancelled, due(law, Step.REDEAL, "6D3"), penalty)
+        no_redeal = law.edition.why("teams.no_redeal_if_match_known").clauses[0].path
+        by_fault = artificial(law, no_redeal, fault=facts.fault)
+        return together(cancelled, due(law, Step.NO_REDEAL, no_redeal), by_fault, penalty)
     match form:
         case UnevenAfterPlay.ANNULLED:
             score = score_due(law, ScoreKind.ARTIFICIAL, "artificial-score", fault=facts.fault, teams=teams)

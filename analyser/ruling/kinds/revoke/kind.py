@@ -25,6 +25,7 @@ from analyser.ruling.kinds.revoke.board import (
     by_agreement,
     corrected_together,
 )
+from analyser.ruling.kinds.revoke.correction import correct_revoke
 from analyser.ruling.kinds.revoke.record import (
     CommittedRevoke,
     RevokeFacts,
@@ -270,8 +271,13 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
         revoked = InfractionAnswer(revoke.seen is not False, tuple(map(jurisdiction.clause, places)))
         named = counted if board.judged_as_one else _before(case, incident, board.revokes)
         tricks = board.settled(named, counter).tricks if named else at_table
+        put_right = correct_revoke(case, incident, revoke, jurisdiction) if revoked.answer else None
         return IncidentFindings(
-            findings=findings, infraction=revoked, revoke=RevokeAnswer(0, 0), tricks=tricks
+            findings=findings,
+            infraction=revoked,
+            revoke=RevokeAnswer(0, 0),
+            tricks=tricks,
+            rectification=put_right,
         )
     place = board.revokes.index(revoke)
     transfer = board.transfers[place]

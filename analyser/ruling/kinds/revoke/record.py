@@ -321,7 +321,7 @@ def _exceptions(
         exceptions.append(RevokeException.REPEATED)
     declarer = case.contract.declarer if case.contract else None
     dummys = declarer is not None and revoke.seat is declarer.partner
-    if dummys or _lay_faced(case, revoke):
+    if dummys or lay_faced(case, revoke.seat, revoke.playable):
         exceptions += [RevokeException.FACED_CARD, RevokeException.PENALTY_OR_DUMMY_CARD]
     if revoke.noticed is Noticed.NEXT_BOARD:
         exceptions.append(RevokeException.NEXT_DEAL)
@@ -335,15 +335,15 @@ def _exceptions(
     return tuple(exception for exception in exceptions if exception in known)
 
 
-def _lay_faced(case: Case, revoke: CommittedRevoke) -> bool:
-    """Whether all he could have played lay faced on the table as penalty cards, by the exposed cards the case tells of."""
+def lay_faced(case: Case, seat: Seat, cards: tuple[Card, ...]) -> bool:
+    """Whether all these cards lay faced on the table as penalty cards, by the exposed cards the case tells of."""
     faced = {
         card
         for incident in case.incident
-        if isinstance(incident, ExposedCard) and incident.offender is revoke.seat
+        if isinstance(incident, ExposedCard) and incident.offender is seat
         for card in (*incident.cards, *(incident.on_table or ()))
     }
-    return bool(revoke.playable) and set(revoke.playable) <= faced
+    return bool(cards) and set(cards) <= faced
 
 
 def both_sides(every: tuple[CommittedRevoke, ...], *, established: bool = True) -> bool:
