@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from analyser.bridge import Side
 from analyser.report.facts import beside_of, case_in, from_record, why_no_score
@@ -31,27 +32,39 @@ def markdown(ruling: Ruling, language: str = "en") -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-_SIGNS = "\\`*_{}[]<>|#"  # what Markdown or HTML would take for its own
+# What Markdown takes for its own. A backslash makes the first harmless in every reader of Markdown. Before the others some
+# readers do not know it, so they are written as HTML writes them: what makes tags, cells, strokes, formulas and addresses.
+_SIGNS = "\\`*_{}[]#"
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;", "~": "&#126;", "$": "&#36;", "@": "&#64;"}
+_LISTED = re.compile(
+    r"(?:[-+=]|\d+[.)])(?=\s|[-+=]|$)"
+)  # at the start of a text: a list, a line under a heading
 
 
 def _plain(text: str) -> str:
-    """A text of the case made harmless: nothing in it is taken for Markdown or HTML; a stroke within a word is no sign.
+    r"""A text of the case made harmless: nothing in it is taken for Markdown or HTML; a stroke within a word is no sign.
 
-    >>> _plain("other_room, 4S=")
-    'other_room, 4S='
+    >>> _plain("other_room, 4S="), _plain("<b> [x](http://y.z)"), _plain("1. none")
+    ('other_room, 4S=', '&lt;b&gt; \\[x\\](http&#58;//y.z)', '1&#46; none')
     """
-    harmless = re.sub(rf"(?!(?<=\w)_(?=\w))([{re.escape(_SIGNS)}])", r"\\\1", text)
-    return " ".join(harmless.split())
+    harmless = re.sub(rf"(?!(?<=[^\W_])_(?=[^\W_]))([{re.escape(_SIGNS)}])", r"\\\1", text)
+    harmless = re.sub(f"[{re.escape(''.join(_ENTITIES))}]", lambda sign: _ENTITIES[sign[0]], harmless)
+    harmless = re.sub(r"(?i:\b(www))\.", r"\1&#46;", harmless.replace("://", "&#58;//"))
+    line = " ".join(harmless.split())
+    if listed := _LISTED.match(line):
+        end = listed.end() - 1
+        return f"{line[:end]}&#{ord(line[end])};{line[end + 1 :]}"
+    return line
 
 
 def read_as_text(written: str) -> str:
-    """Markdown of this room for a reader's eyes: without stars, and backslashes before signs of the case's own texts.
+    """Markdown of this room for a reader's eyes: without stars, and the signs of the case's own texts as they were.
 
-    >>> read_as_text(_plain("North_South: 4S [doubled]")), read_as_text("**PROPOSAL.**")
-    ('North_South: 4S [doubled]', 'PROPOSAL.')
+    >>> read_as_text(_plain("North_South: 4S [doubled] & <1>")), read_as_text("**PROPOSAL.**")
+    ('North_South: 4S [doubled] & <1>', 'PROPOSAL.')
     """
     unstarred = re.sub(r"(?<!\\)\*\*", "", written)
-    return re.sub(rf"\\([{re.escape(_SIGNS)}])", r"\1", unstarred)
+    return unescape(re.sub(rf"\\([{re.escape(_SIGNS)}])", r"\1", unstarred))
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
@@ -275,7 +288,7 @@ def _review(ruling: Ruling, voice: TextVoice) -> str:
     items = [(entry.item, entry.state, entry.rule) for entry in ruling.review.process]
     items += [(entry.item, entry.state, entry.rule) for entry in ruling.review.formal]
     rows = [
-        [voice(f"process.{item.replace(' ', '-')}"), voice.say(state), _plain(voice.told(rule))]
+        [voice(f"process.{item.replace(' ', '-')}"), _plain(voice.say(state)), _plain(voice.told(rule))]
         for item, state, rule in items
     ]
     head = [voice(f"process.{column}") for column in ("item", "state", "rule")]

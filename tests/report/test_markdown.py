@@ -1,10 +1,14 @@
 """The plain text says what the page says, in every language, and lets nothing of the case become markup."""
 
 from dataclasses import replace
+from html.parser import HTMLParser
 
 import pytest
+from markdown import Markdown
+from markdown_it import MarkdownIt
 
 from analyser.report import LANGUAGES, markdown
+from analyser.report.markdown import _plain, read_as_text
 from tests.report.rich import CASE, case_from, rich
 
 
@@ -34,7 +38,61 @@ def test_a_name_of_the_case_is_not_taken_for_markup(language):
     titled = CASE.replace('title = "A slow raise, then game"', 'title = "1\\n# _two_"')
     hostile = replace(rich(), case=case_from(titled, "<b>*x*|[y](z)"))
     first = markdown(hostile, language).splitlines()[0]
-    assert first == r"# 1 \# \_two\_ (\<b\>\*x\*\|\[y\](z))"
+    assert first == r"# 1 \# \_two\_ (&lt;b&gt;\*x\*&#124;\[y\](z))"
+
+
+HOSTILE = [
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<!-- x", "</p><h1>x", "<https://evil.example>",
+    "[x](javascript:alert(1))", "![x](https://evil.example/x.png)", "https://evil.example", "www.evil.example", "WWW.evil.example",
+    "a@evil.example", "`code`", "```\nx\n```", "| a | b |\n| --- | --- |", "x | y", "one\n\n# two", "one\n---", "---", "===",
+    "- x", "+ x", "* x", "1. x", "12) x", "> x", "    x", "&lt;b&gt; &amp; &#60;", "**x** __x__ ~~x~~ $x$", "[x]: https://evil.example",
+    "\\", "\\<b>", "\\\\`x`", "[^1]", "- [ ] x", "\u2028# x",
+]  # fmt: skip
+
+
+class _Read(HTMLParser):
+    """What a reader sees of a page: its words, and the elements they stand in."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.words = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        assert not attributes, (tag, attributes)
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def _readers():
+    python = Markdown(extensions=["tables", "fenced_code", "footnotes"])
+    github = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    return (python.convert, github.render)
+
+
+def test_a_text_of_people_stays_text_in_every_reader_of_markdown():
+    for text in HOSTILE:
+        seen = " ".join(text.split())
+        assert read_as_text(_plain(text)) == seen
+        for place, shown in (
+            ("{}", "{}"), ("before {} after", "before {} after"), ("**Head.** {}", "Head. {}"), ("- {}", "{}"), ("## {} (x)", "{} (x)")
+        ):  # fmt: skip
+            for render in _readers():
+                read = _Read(render(place.format(_plain(text))))
+                assert set(read.tags) <= {"p", "strong", "ul", "li", "h2"}, (text, place, read.tags)
+                assert " ".join("".join(read.words).split()) == shown.format(seen), (text, place)
+
+
+def test_a_whole_report_of_hostile_texts_holds_no_foreign_element():
+    text = " ".join(HOSTILE).replace("\\", "\\\\").replace("\n", "\\n").replace('"', "'")
+    titled = CASE.replace('title = "A slow raise, then game"', f'title = "{text}"')
+    hostile = replace(rich(), case=case_from(titled, "<script>"))
+    report = markdown(hostile)
+    for render in _readers():
+        own = {"p", "strong", "ul", "li", "h1", "h2", "table", "thead", "tbody", "tr", "th", "td", "hr"}
+        assert set(_Read(render(report)).tags) <= own
 
 
 def test_the_title_of_the_case_stands_above_its_name():
