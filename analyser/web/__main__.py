@@ -42,16 +42,15 @@ def main(words: Sequence[str]) -> int:
 
 def _told(arguments: argparse.Namespace) -> None:
     """What the words ask for: a copy, its return, an invitation, else the pages served."""
+    from analyser.web.backup import back_up, restore
     from analyser.web.public_address import public_address
-    from analyser.web.store import back_up, restore
 
     public = public_address(arguments.behind, arguments.proxy) if arguments.behind else None
     if arguments.backup is not None:
         back_up(drafts_file(), arguments.backup)
         _note(f"written: {arguments.backup}")
     elif arguments.restore is not None:
-        before = restore(arguments.restore, drafts_file())
-        _note(f"put back{f'; what stood there is kept in {before}' if before else ''}")
+        _note(str(restore(arguments.restore, drafts_file())))
     elif arguments.invite is not None:
         _say(_invitation(public, *arguments.invite))
     else:

@@ -1,4 +1,4 @@
-"""The file of drafts, rulings and answers: what was acknowledged is not lost; copied while it is served, and put back."""
+"""The file of drafts, rulings and answers: what was acknowledged is not lost, and what was erased is not kept."""
 
 import os
 import sqlite3
@@ -77,6 +77,7 @@ CREATE TABLE IF NOT EXISTS asked_by (
   job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, member TEXT NOT NULL, PRIMARY KEY (job, member)
 ) STRICT;
 """
+VERSION = 1  # of the tables: a backup of a later one is not put back
 _PATIENCE = 20.0  # seconds to wait while another process writes
 
 
@@ -94,7 +95,9 @@ class WebStore:
             if path.is_file():
                 with closing(sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)) as base:
                     _rename_tables(base)
-            self._connected().close()
+            with closing(self._connected()) as base:
+                if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
+                    base.execute(f"PRAGMA user_version = {VERSION}")
             if os.name == "posix":
                 path.chmod(0o600)  # drafts may hold names
         except (OSError, sqlite3.Error) as reason:
@@ -170,10 +173,10 @@ class WebStore:
 
 def _rename_tables(base: sqlite3.Connection) -> None:
     """Give surveys and what was answered the names they have now; a file of an earlier version has others."""
-    if "gatherings" not in _tables_of(base):
+    if "gatherings" not in tables_of(base):
         return  # nobody is kept waiting for nothing
     with transaction(base):
-        old = _tables_of(base)
+        old = tables_of(base)
         if "gatherings" not in old:  # another process was quicker
             return
         for index in ("gatherings_of", "voices_of"):  # made anew under the names of now
@@ -183,80 +186,23 @@ def _rename_tables(base: sqlite3.Connection) -> None:
             base.execute(f"ALTER TABLE {table} RENAME COLUMN gathering TO survey")
 
 
-def _tables_of(base: sqlite3.Connection) -> set[str]:
+def tables_of(base: sqlite3.Connection) -> set[str]:
+    """The names of the tables."""
     return {name for (name,) in base.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 
 
-_NEEDED = {"kept", "drafts", "versions", "jobs", "surveys", "voices"}
+def columns_of(base: sqlite3.Connection) -> dict[str, tuple[tuple[str, str, bool, int], ...]]:
+    """The columns of each table: name, type, whether something must stand there, place in the key."""
+    columns = 'SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) ORDER BY cid'
+    return {
+        table: tuple(
+            (name, sort, bool(needed), key) for name, sort, needed, key in base.execute(columns, (table,))
+        )
+        for table in sorted(tables_of(base))
+    }
 
 
-def back_up(drafts: Path, place: Path) -> None:
-    """Copy what is kept into a new file, whole as of one moment; nobody but this user can read it."""
-    if place.exists():
-        raise _refused("--backup", place, "there is such a file already", "choose another name")
-    with WebStore(drafts).open() as base:
-        _copied(base, place, "--backup")
-
-
-def restore(place: Path, drafts: Path) -> Path | None:
-    """Put a backup in the place of what is kept now, which is kept beside it; where that is."""
-    if not place.is_file():
-        raise _refused("--restore", place, "there is no such file", "name a file written by --backup")
-    try:
-        with (
-            closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True)) as backup,
-            closing(sqlite3.connect(":memory:", isolation_level=None)) as copy,
-        ):
-            _check(backup, place)
-            if "gatherings" in _tables_of(
-                backup
-            ):  # renamed before it arrives: the pages may be served meanwhile
-                backup.backup(copy)
-                _rename_tables(copy)
-            before = None
-            if drafts.exists():
-                before = drafts.with_name(f"{drafts.name}.before-restore")
-                before.unlink(missing_ok=True)
-                back_up(drafts, before)
-            with WebStore(drafts).open() as base:
-                (copy if _tables_of(copy) else backup).backup(base)
-    except sqlite3.Error as reason:
-        raise _unfit(place, str(reason)) from None
-    return before
-
-
-def _check(backup: sqlite3.Connection, place: Path) -> None:
-    """Refuse what is no backup of ours, or is damaged; a file of ours makes the database do nothing by itself."""
-    entries = backup.execute("SELECT type, name FROM sqlite_schema").fetchall()
-    tables = {"surveys" if name == "gatherings" else name for name in _tables_of(backup)}
-    if not tables >= _NEEDED or any(kind not in {"table", "index"} for kind, _ in entries):
-        raise _unfit(place, "it holds other things")
-    (answer,) = backup.execute("PRAGMA integrity_check").fetchone()
-    if answer != "ok":
-        raise _unfit(place, "it is damaged")
-
-
-def _copied(base: sqlite3.Connection, place: Path, option: str) -> None:
-    """A copy appears under its name when it is whole."""
-    begun = place.with_name(f"{place.name}.part")
-    try:
-        begun.unlink(missing_ok=True)
-        begun.touch(mode=0o600)
-        with closing(sqlite3.connect(begun)) as copy:
-            base.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-        begun.replace(place)
-    except (OSError, sqlite3.Error) as reason:
-        begun.unlink(missing_ok=True)
-        why = refusal(reason) if isinstance(reason, OSError) else str(reason)
-        raise _refused(option, place, f"cannot be written: {why}", "choose another place") from None
-
-
-def _unfit(place: Path, why: str) -> ResourceError:
-    return _refused(
-        "--restore", place, f"not a backup of these pages: {why}", "name a file written by --backup"
-    )
-
-
-def _refused(option: str, place: Path, why: str, remedy: str) -> ResourceError:
-    return ResourceError(why, where=option, found=str(place), remedy=remedy)
+def expected_columns() -> dict[str, tuple[tuple[str, str, bool, int], ...]]:
+    """The columns of each table as this version keeps it."""
+    with closing(open_sqlite(None, _TABLES)) as base:
+        return columns_of(base)

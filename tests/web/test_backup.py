@@ -3,14 +3,15 @@
 import sqlite3
 import stat
 from contextlib import closing
+from urllib.parse import urlsplit
 
 import pytest
 
 from analyser.casefile import problems_of
 from analyser.errors import ResourceError
 from analyser.web import __main__ as front
+from analyser.web.backup import back_up, restore
 from analyser.web.members import ServerRole
-from analyser.web.store import back_up, restore
 from analyser.web.surveys import SurveyKind
 from tests.web.done_rulings import CASE, laid_before
 from tests.web.test_members import HOME, joined, server
@@ -47,7 +48,7 @@ def test_a_backup_while_the_pages_are_served_brings_cases_members_and_sessions_b
     assert [path.name for path in tmp_path.glob("copy*")] == ["copy.sqlite"]  # one file
     assert director.send(f"{draft}/delete", {"sure": "1"}).status_code == 303
     assert director.get(draft).status_code == 404
-    before = restore(copy, file_of(app))
+    before = restore(copy, file_of(app)).aside
     assert director.get(draft).status_code == 200
     assert before is not None
     with sqlite3.connect(before) as kept:  # what was replaced is not lost
@@ -119,9 +120,14 @@ def test_a_backup_starts_a_server_on_another_machine(tmp_path):
     director = joined(app, ServerRole.DIRECTOR)
     draft = director.send("/new", {"source": CASE}).headers["location"]
     back_up(file_of(app), tmp_path / "copy")
-    assert restore(tmp_path / "copy", tmp_path / "two" / "drafts.sqlite") is None
-    other = server(tmp_path / "two")
-    assert Visit(other, HOME, cookies=director.cookies).get(draft).status_code == 200
+    assert restore(tmp_path / "copy", tmp_path / "two" / "drafts.sqlite").aside is None
+    told = []
+    other = server(tmp_path / "two", told)
+    known = Visit(other, HOME, cookies=director.cookies)
+    assert known.get(draft).status_code == 403  # nothing here shows that the session was still valid
+    other.state.analyser.members.begin()
+    assert known.send(urlsplit(told[0]).path, {"name": "Dana"}).status_code == 303
+    assert known.get(draft).status_code == 200
 
 
 def test_a_backup_writes_over_nothing(tmp_path, data, capsys):

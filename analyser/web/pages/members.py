@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser.web import RefusedRequest
+from analyser.web.backup import copies_beside
 from analyser.web.drafts import Draft
 from analyser.web.members import Deed, Members, ServerRole
 from analyser.web.page import page, see
@@ -96,7 +97,8 @@ def trail(request: Request) -> Response:
 @router.get("/stored")
 def stored(request: Request) -> Response:
     """What this machine keeps, how much of it, for how long, and how it is erased."""
-    return page(request, "stored.html", counts=app_state(request).store.counts())
+    store = app_state(request).store
+    return page(request, "stored.html", counts=store.counts(), copies=copies_beside(store.path))
 
 
 def _moment(seconds: float) -> str:
