@@ -23,6 +23,11 @@ _PACKAGE = Path(__file__).resolve().parent
 _BESIDE = ("models", "cases")
 
 
+def install_line(extra: str) -> str:
+    """Where and how an optional part is installed: from a checkout, never by name from an index, which is not ours."""
+    return f'in the project\'s folder: ./run setup, or pip install ".[{extra}]"'
+
+
 def one_thread_a_process() -> None:
     """Tell libraries not yet loaded to count with one thread; only the front doors may ask for this.
 

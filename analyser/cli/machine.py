@@ -125,7 +125,7 @@ def doctor(
         *_model_states(),
     ]
     optional = [
-        (part, importlib.util.find_spec(module) is not None, f'pip install "analyser[{extra}]"')
+        (part, importlib.util.find_spec(module) is not None, _install_command(extra))
         for part, module, extra in _PARTS
     ]
     optional += [
@@ -144,6 +144,11 @@ def doctor(
     if sys.version_info[:2] >= (3, 14):
         say("!!  the solver library has no build for this Python; use 3.11 to 3.13")
     return 0 if is_sound else 1
+
+
+def _install_command(extra: str) -> str:
+    """The line to type in the project's folder; `./run setup` installs every part but the fuzzer."""
+    return 'pip install ".[fuzz]"' if extra == "fuzz" else "./run setup"
 
 
 def _solver_state() -> tuple[bool, str]:

@@ -20,6 +20,7 @@ _SHIELD = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"?|;[^\n]*|\{[^}]*\}?|^%[^\n]*', r
 _BLANK = re.compile(r"\n(?:[ \t]*+\n)++")
 _TOKEN = re.compile(
     r"""\[[ \t\n]*(?P<name>[A-Za-z0-9_]+)[ \t\n]*"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"[ \t\n]*\]
+      |^\[[ \t]*(?P<quoting>[A-Za-z0-9_]+)[ \t]*"(?P<quoted>(?:\\[^\n]|[^"\\\n]|"(?![ \t]*\]))*+)"[ \t]*\]
       |\{(?P<brace>[^}]*)(?P<shut>\}?)
       |;(?P<line>[^\n]*)
       |^%(?P<escape>[^\n]*)
@@ -78,11 +79,11 @@ def scan(chunk: str, start: int, report: LossReport) -> tuple[PbnPart, list[PbnP
     parts: list[PbnPart] = []
     for match in _TOKEN.finditer(chunk):
         kind = match.lastgroup
-        if kind == "value":
-            value = match[2]
+        if kind in ("value", "quoted"):  # many programs write quotes within a value as they are
+            name, value = match["name"] or match["quoting"], match[kind]
             if "\\" in value:
                 value = _ESCAPED.sub(r"\1", value)
-            part = PbnPart(match[1], value, start + match.start())
+            part = PbnPart(name, value, start + match.start())
             parts.append(part)
         elif kind == "text":
             part.pieces.append((False, match[0], start + match.start()))

@@ -80,9 +80,7 @@ def as_html(ruling: Ruling, language: str = "en", *, names: bool = False, inline
     return rendered("ruling.html", voice, page=page, parts=parts)
 
 
-INSTALL = (
-    'install it: pip install "analyser[pdf]"; on Debian also: apt install libpango-1.0-0 libpangoft2-1.0-0'
-)
+INSTALL = f"install it {resources.install_line('pdf')}; on Debian also: apt install libpango-1.0-0 libpangoft2-1.0-0"
 
 
 def _weasyprint() -> Any:  # noqa: ANN401 - a library that may be absent

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from analyser.errors import AnalyserError, Problem, UsageError, refusal
 from analyser.messages import LANGUAGES
-from analyser.resources import drafts_file, one_thread_a_process
+from analyser.resources import drafts_file, install_line, one_thread_a_process
 from analyser.web import LOOPBACK, WebSettings, serve
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def main(words: Sequence[str]) -> int:
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
         _note(f"the pages need the optional part `web` (not found: {', '.join(missing)})")
-        _note('install it: pip install "analyser[web]"')
+        _note(f"install it {install_line('web')}")
         return 1
     if arguments.export is not None:
         return _export(arguments.export, arguments.lang)

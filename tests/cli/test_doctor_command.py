@@ -1,12 +1,14 @@
 """`doctor` says what is there and what is missing, and a sound house is told to be sound."""
 
 import json
+import re
 
 import pytest
 
 from analyser import resources
 from analyser.errors import ModelError
 from analyser.estimates.record_models import model_hash
+from tests.support import ROOT
 from tests.support.commands import typed
 
 SHIPPED = sorted(
@@ -25,6 +27,19 @@ def test_doctor_as_json_is_one_document():
     document = json.loads(typed("doctor", "--json").out)
     assert document["ok"] is True
     assert all(part["install"] for part in document["optional"].values())
+
+
+def test_no_remedy_installs_from_an_index_that_is_not_ours():
+    """Nobody of the project owns the name `analyser` on an index: parts are installed from the checkout."""
+    texts = [*(ROOT / "analyser").rglob("*.py"), *(ROOT / "analyser").rglob("*.toml")]
+    texts += [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "Containerfile", ROOT / "run"]
+    named = re.compile(r"(?:install|add|--with|uvx|pipx run)\s+(?:-\S+\s+)*['\"]?analyser\b")
+    assert [str(path) for path in texts if named.search(path.read_text(encoding="utf-8"))] == []
+    installs = {part["install"] for part in json.loads(typed("doctor", "--json").out)["optional"].values()}
+    assert {line for line in installs if not line.startswith("apt ")} == {
+        "./run setup",
+        'pip install ".[fuzz]"',
+    }
 
 
 @pytest.mark.parametrize("name", ["alternatives", "tempo"])

@@ -159,7 +159,7 @@ def test_a_pdf_that_cannot_be_printed_here_is_refused_before_the_ruling_is_worke
     for option in ("--pdf", "--decision"):
         done = typed("rule", CASE, option, tmp_path / "x.pdf")
         assert done.code == 1
-        assert 'pip install "analyser[pdf]"' in done.err
+        assert './run setup, or pip install ".[pdf]"' in done.err
         assert "ruled by" not in done.err
 
 

@@ -173,6 +173,13 @@ def test_an_exclamation_mark_is_a_good_call_and_not_an_alert() -> None:
     assert [mark.glyph for mark in record.call_marks] == [1, 2, 3, 6, 5, 4]
 
 
+def test_quotes_within_a_value_are_read_as_they_stand() -> None:
+    record = auction('1D =1= *\n[Note "1:natural; 8-17, "two" ranges"]')
+    assert record.call_notes == (RecordNote(1, 'natural; 8-17, "two" ranges', alerted=True),)
+    named = board('[Site "The "Spring" Hall [open]"] [Stage "Final"]\n')
+    assert (named.site, named.tag("Stage")) == ('The "Spring" Hall [open]', "Final")
+
+
 def test_several_calls_may_share_a_note() -> None:
     record = auction('1C =1= Pass 1D =1= *\n[Note "1:artificial"]')
     assert [(note.at, note.text) for note in record.call_notes] == [(1, "artificial"), (3, "artificial")]

@@ -27,7 +27,7 @@ def test_without_its_optional_part_the_way_to_install_it_is_told(tmp_path, monke
     monkeypatch.setattr(front, "find_spec", lambda name: None)
     for words in (["--port", "0"], ["--export", str(tmp_path / "offline_calculator.html")]):
         assert front.main(words) == 1
-        assert 'pip install "analyser[web]"' in capsys.readouterr().err
+        assert './run setup, or pip install ".[web]"' in capsys.readouterr().err
 
 
 def test_a_place_that_cannot_be_written_is_told_before_anybody_waits(tmp_path, capsys, monkeypatch):

@@ -313,7 +313,7 @@ def test_the_pocket_file_is_written_by_the_command(tmp_path):
 def test_without_the_optional_part_the_line_that_installs_it_is_told(capsys):
     with mock.patch.object(front, "find_spec", return_value=None):
         assert front.main([]) == 1
-    assert 'pip install "analyser[web]"' in capsys.readouterr().err
+    assert './run setup, or pip install ".[web]"' in capsys.readouterr().err
 
 
 def test_a_taken_port_is_told_with_a_remedy(tmp_path, capsys, monkeypatch):
