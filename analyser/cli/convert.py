@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli.options import alternatives, read_argument, write_option
-from analyser.cli.terminal import check_place, note, one_line, read_bytes, say, write_text
+from analyser.cli.terminal import check_ending, check_place, note, one_line, read_bytes, say, write_text
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def convert(
 
     check_place(out, file)
     name = _written(to)
+    _check_ending_of(out, name)
     try:
         reading = read(read_bytes(file))
     except NotationError as error:
@@ -112,3 +113,13 @@ def _tell(left: Sequence["LeftOut"]) -> None:
         note(one_line(f"left out: {entry}"))
     if len(left) > _SHOWN:
         note(f"left out: {len(left) - _SHOWN} more")
+
+
+def _check_ending_of(out: Path | None, name: str) -> None:
+    """Refuse a file whose ending is that of another format, or of no format of boards at all."""
+    from analyser.formats.formats import FORMATS
+
+    own = next(form.endings for form in FORMATS if form.name == name)
+    foreign = {ending for form in FORMATS for ending in form.endings if ending not in own}
+    if out is not None and out.suffix.lower() in foreign | {".pdf", ".html", ".htm"}:
+        check_ending(out, "--out", own or (".txt",))

@@ -10,7 +10,9 @@ import typer
 
 from analyser.cli.options import Json, Lang, alternatives, read_argument, write_option
 from analyser.cli.terminal import (
+    PAPER_ENDINGS,
     check_edition,
+    check_ending,
     check_place,
     note,
     print_json,
@@ -111,6 +113,7 @@ def event(
     )
     if casebook is not None and casebook.resolve().parent != out.resolve():  # `--out` is made where it lacks
         check_place(casebook)
+    check_ending(casebook, "--casebook", PAPER_ENDINGS)
     if watch:
         return _watched(folder, options, casebook, every)
     return _one_run(folder, options, casebook, json=json)

@@ -23,8 +23,12 @@ from analyser.cli.options import (
     write_option,
 )
 from analyser.cli.terminal import (
+    HTML_ENDINGS,
+    MARKDOWN_ENDINGS,
+    PAPER_ENDINGS,
     case_in,
     check_edition,
+    check_ending,
     check_place,
     complain,
     note,
@@ -63,6 +67,12 @@ class OutputOptions:
         checked_language(self.language)
         for place in (self.html, self.pdf, self.markdown, self.appeal_form, self.decision, self.scorer):
             check_place(place, case)
+        check_ending(self.html, "--html", HTML_ENDINGS)
+        check_ending(self.pdf, "--pdf", (".pdf",))
+        check_ending(self.markdown, "--markdown", MARKDOWN_ENDINGS)
+        check_ending(self.appeal_form, "--appeal-form", PAPER_ENDINGS)
+        check_ending(self.decision, "--decision", PAPER_ENDINGS)
+        check_ending(self.scorer, "--scorer", (".txt", ".csv"))
         if self.pdf is not None or any(map(_is_pdf, (self.appeal_form, self.decision))):
             from analyser.report.html import check_pdf
 
@@ -239,6 +249,8 @@ def casebook(
     checked_language(lang)
     check_place(html)
     check_place(pdf)
+    check_ending(html, "--html", HTML_ENDINGS)
+    check_ending(pdf, "--pdf", (".pdf",))
     if pdf is not None:
         check_pdf()
     cases, left_out = _cases_in(folder)

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -191,6 +191,20 @@ def check_place(path: Path | None, source: Path | None = None) -> None:
         raise _not_written(path, f"there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise _not_written(path, "permission denied")
+
+
+HTML_ENDINGS: Final = (".html", ".htm")
+PAPER_ENDINGS: Final = (*HTML_ENDINGS, ".pdf")
+MARKDOWN_ENDINGS: Final = (".md", ".markdown", ".txt")
+
+
+def check_ending(path: Path | None, option: str, endings: Sequence[str]) -> None:
+    """Refuse a file whose ending says another format than the one written there; a name without an ending passes."""
+    if path is None or not path.suffix or path.suffix.lower() in endings:
+        return
+    why = sentence("ending-not-written", ending=path.suffix)
+    remedy = sentence("name-file-ending", endings=", ".join(endings))
+    raise UsageError(why, where=option, found=str(path), remedy=remedy)
 
 
 def check_edition(word: str | None, where: str = "--edition") -> None:

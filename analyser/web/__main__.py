@@ -122,6 +122,10 @@ def _export(place: Path, language: str) -> int:
     """Write the pages that need no server: one file, or into a folder the app a phone installs."""
     from analyser.web.offline_calculator import app_files, offline_page
 
+    if not place.is_dir() and place.suffix and place.suffix.lower() not in (".html", ".htm"):
+        why, remedy = f"a page is written, no {place.suffix}", "name a file that ends in .html, or a folder"
+        _note(str(Problem("--export", str(place), why, remedy)))
+        return 2
     try:
         place.parent.stat()  # a folder that is not there is told before anybody waits
         _note("asking the Laws every question beforehand: about ten seconds")
