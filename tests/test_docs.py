@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from analyser import read_case, rule
 from analyser.casefile import problems_of
 from analyser.casefile.explain import every_key
 from tests.support import ROOT
@@ -39,6 +40,22 @@ def test_the_finding_the_guide_writes_is_taken_by_its_case():
         r"```toml\n(\[\[judgement\]\]\n.*?)```", (PAGES / GUIDES[0]).read_text("utf-8"), re.DOTALL
     )
     assert problems_of(f"{case}\n{finding}".encode()) == ()
+
+
+def test_the_example_of_misinformation_states_both_meanings_and_is_estimated():
+    case = read_case(ROOT / "cases" / "kinds" / "misinformation.toml")
+    for guide in GUIDES:
+        (shown,) = (
+            rows[0]
+            for table in tables_of(PAGES / guide)
+            for rows in table.values()
+            if rows[0].get("kind") == "misinformation"
+        )
+        own = tomllib.loads(case.toml)["incident"][0]
+        assert {key: own[key] for key in shown} == shown, guide
+        assert {"given_shows", "correct_shows"} <= shown.keys(), guide
+    (incident,) = rule(case).incidents
+    assert {str(one.action) for one in incident.alternatives} >= {"H3", "H5", "CQ"}
 
 
 def test_the_guide_has_the_same_examples_and_pictures_in_every_language():
