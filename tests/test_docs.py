@@ -42,6 +42,7 @@ def test_the_finding_the_guide_writes_is_taken_by_its_case():
     assert problems_of(f"{case}\n{finding}".encode()) == ()
 
 
+@pytest.mark.slow
 def test_the_example_of_misinformation_states_both_meanings_and_is_estimated():
     case = read_case(ROOT / "cases" / "kinds" / "misinformation.toml")
     for guide in GUIDES:
