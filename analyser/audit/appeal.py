@@ -115,6 +115,8 @@ def _consent(case: Case, appeal: Appeal, law: Jurisdiction) -> Formal:
         source = str(law.why(f"appeals.{key}").source)
         return Formal("standing", _MET, message("formal.rule-who", rule=source, who=who))
     rule = message("formal.law-who", law=_address(law.clause("92D")), who=who)
+    if may is MayAppeal.BOTH_PRESENT and not appeal.consent:  # 1997: an absent member counts as present
+        return Formal("standing", Message("formal.met-absent"), rule)
     return Formal("standing", _state(appeal.consent), rule)
 
 

@@ -30,7 +30,10 @@ from analyser.ruling.kinds.score_orders import LETS_STAND, ON_CONDITION, TableRe
 _IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
 _MOST_DUE = 2  # steps named in the verdict; the first page has the others
 _MOST_CHOICES = 3  # to spread, to accept, to refuse
-_SETTLES_CHOICE: Final = "rectify.lead.next-defender-prevails"
+_SETTLES_CHOICE: Final = ("rectify.lead.next-defender-prevails", "rectify.call.deemed-later")
+_REPEATED: Final = "rectify.call.repeat-insufficient"
+_BEFORE_REPEATED: Final = ("rectify.call.cancelled", "rectify.call.turn-returned", _REPEATED)
+"""What comes before the choice: the bid that is put to the next player is the one repeated."""
 _OF_INFORMATION: Final = "rectify.information."
 _OF_PARTNER: Final = ("rectify.premature.require-other-suit", "rectify.premature.highest")
 """What declarer may ask at once of a hasty defender's partner (57A); to require another suit only since 2017."""
@@ -38,6 +41,7 @@ _ALWAYS_TOLD: Final = (
     "rectify.call.breach-of-pass-stands",
     "rectify.call.breach-of-pass-cancelled",
     "rectify.call.repeat",
+    "rectify.call.repeat-insufficient",
     "rectify.call.free",
     "rectify.call.offender-passes-once",
     "rectify.call.offender-passes-throughout",
@@ -113,7 +117,10 @@ def _steps_told(rectification: Rectification, incident: Incident, *, scored: boo
         and not (scored and finding.code in _SPENT)
         and not (settled_since and finding.code == _PLAYED_ON)
     ]
-    settled = [finding for finding in due if finding.code == _SETTLES_CHOICE]
+    first = _SETTLES_CHOICE
+    if any(finding.code == _REPEATED for finding in due):
+        first += _BEFORE_REPEATED
+    settled = [finding for finding in due if finding.code in first]
     steps = [_by_law(finding) for finding in _weightiest(due) if finding not in settled]
     choices = [*map(_by_law, rectification.options[:_MOST_CHOICES])]
     yield from map(_by_law, settled)

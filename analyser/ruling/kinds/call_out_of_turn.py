@@ -4,7 +4,7 @@ from enum import Enum
 from typing import TypeAlias, assert_never
 
 from analyser.bridge import PASS
-from analyser.casefile import IrregularCall
+from analyser.casefile import Case, IrregularCall, Moment, Place
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import OutOfTurn, PassDuration
 from analyser.ruling import Rectification
@@ -212,10 +212,9 @@ def _steps(answer: OutOfTurnCall, facts: CallFacts, law: Jurisdiction) -> Rectif
             return due(law, Step.CHANGE_OF_CALL, "25", who=offender)
         case OutOfTurnCall.SILENT:
             duration = calls.pass_at_right_hand if _right(facts) else calls.pass_before_any_bid
-            where = "pass-at-right-hand" if _right(facts) else "pass-before-any-bid"
             return together(
                 _goes_back(facts, law),
-                offender_passes(law, duration, offender, where),
+                offender_passes(law, duration, offender, *_places_of_pass(facts, law)),
                 could_have_known(law, offender),
             )
         case OutOfTurnCall.SILENT_PARTNER_LIMITED:
@@ -247,6 +246,16 @@ def _steps(answer: OutOfTurnCall, facts: CallFacts, law: Jurisdiction) -> Rectif
             )
         case _:
             assert_never(answer)
+
+
+def _places_of_pass(facts: CallFacts, law: Jurisdiction) -> tuple[str, ...]:
+    """Where the pass its maker owes stands: before any bid, or at right-hand opponent's turn; both while that is untold."""
+    before, at_right = "pass-before-any-bid", "pass-at-right-hand"
+    if law.edition.calls.out_of_turn is OutOfTurn.BY_COMPARABLE_CALL:
+        return (at_right,)
+    if not _right(facts) or facts.any_bid is False:
+        return (before,)
+    return (at_right,) if facts.any_bid else (before, at_right)
 
 
 def _limb(facts: CallFacts, law: Jurisdiction) -> str:
@@ -284,10 +293,31 @@ def counted_in_rotation(
         return provided(law, "in-rotation", incident_facts(incident) | at_right), "28"
     if not incident.simultaneous:
         return None
-    later = provided(law, "simultaneous", {**incident_facts(incident), "next_in_turn": in_its_turn(incident)})
+    later = later_of_two(incident, law, in_rotation=in_its_turn(incident))
+    if in_its_turn(incident) and facts.call is not None and facts.call.is_bid and facts.any_bid is None:
+        later = together(later, lacking("at"))  # without the auction nobody sees whether it was sufficient
     if facts.turn is None or in_its_turn(incident):
         return later, "33"
     return together(later, call_out_of_turn(facts.at_turn(facts.turn.next), law)), "33"
+
+
+def later_of_two(incident: IrregularCall, law: Jurisdiction, *, in_rotation: bool) -> Rectification:
+    """Of two calls at once the other player's counts as the later one, in rotation where his turn came next (33)."""
+    return provided(law, "simultaneous", {**incident_facts(incident), "next_in_turn": in_rotation})
+
+
+def deemed_later(case: Case, incident: IrregularCall) -> IrregularCall:
+    """The incident as the insufficient bid it is, where the call made at once by the player in turn was higher (33)."""
+    auction, at = case.auction, incident.at
+    if not (incident.simultaneous and in_its_turn(incident)) or auction is None or at is None:
+        return incident
+    call, own = incident.call, at.number + 1
+    if call is None or not call.is_bid or at.moment is not Moment.CALL or own > len(auction) + 1:
+        return incident
+    if call in auction.before(own).legal_calls():
+        return incident
+    told = {"irregularity": "insufficient", "at": Place(Moment.CALL, own), "turn": incident.offender}
+    return incident.model_copy(update={**told, "simultaneous": None})
 
 
 def in_its_turn(incident: IrregularCall) -> bool:

@@ -180,10 +180,14 @@ def partner_passes(law: Jurisdiction, duration: PassDuration, offender: Seat, *p
     return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender, forced=True))
 
 
-def both_pass(law: Jurisdiction, duration: PassDuration, offender: Seat, *places: str) -> Rectification:
-    """Both members of the side must pass for as long as the edition says."""
+def both_pass(
+    law: Jurisdiction, duration: PassDuration, offender: Seat, *places: str, recourse: bool = True
+) -> Rectification:
+    """Both members of the side must pass for as long as the edition says; without recourse that costs no score (38D)."""
     bar = _passes(law, duration, offender, Step.BOTH_PASS, Step.BOTH_SILENT, *places)
-    return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender, forced=True))
+    if bar is NOTHING or not recourse:
+        return bar
+    return together(bar, could_have_known(law, offender, forced=True))
 
 
 def could_have_known(law: Jurisdiction, offender: Seat, *, forced: bool = False) -> Rectification:

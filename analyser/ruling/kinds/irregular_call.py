@@ -16,7 +16,9 @@ from analyser.ruling.kinds.call_out_of_turn import (
     call_out_of_turn,
     corrected_too_soon,
     counted_in_rotation,
+    deemed_later,
     in_its_turn,
+    later_of_two,
     turn_taken_away,
 )
 from analyser.ruling.kinds.calls import (
@@ -31,6 +33,7 @@ from analyser.ruling.kinds.calls import (
 from analyser.ruling.kinds.comparable import compared
 from analyser.ruling.kinds.rectification import (
     NOTHING,
+    PREFIX,
     Applied,
     Rule,
     Step,
@@ -50,11 +53,14 @@ from analyser.ruling.kinds.rectification import (
 def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     """The rectification under this law; a slip put right in time is no infraction."""
     case, jurisdiction = context.case, context.jurisdiction
+    stated, incident = incident, deemed_later(case, incident)
     facts, likeness = compared(
         case, incident, call_facts(case, incident), jurisdiction, context.dice(incident)
     )
     facts = accepted_by_passing(facts, case, incident, jurisdiction)
     rectification, path = ruled_call(facts, incident, jurisdiction)
+    if incident is not stated:
+        rectification = together(later_of_two(stated, jurisdiction, in_rotation=False), rectification)
     unseen = put_right_unseen(case, incident, jurisdiction)
     rectification = unseen or together(passed_through(case, incident, jurisdiction), rectification)
     slip = Step.CORRECTED_FREELY in steps_of(rectification)
@@ -73,11 +79,13 @@ def ruled_call(facts: CallFacts, incident: IrregularCall, law: Jurisdiction) -> 
     match incident.irregularity:
         case "insufficient":
             if facts.whose not in (None, Whose.OWN) and not facts.accepted:
-                return call_out_of_turn(facts, law), "31"  # 27A sends an insufficient bid out of turn there
+                # 27A sends an insufficient bid out of turn there
+                return _repeated(call_out_of_turn(facts, law), facts, law), "31"
             early = corrected_too_soon(incident, law)
             return together(early, insufficient_bid(facts, law)), "27"
         case "out-of-turn":
-            return call_out_of_turn(facts, law), "29"
+            steps = call_out_of_turn(facts, law)
+            return _repeated(steps, facts, law) if _is_too_low(facts) else steps, "29"
         case "inadmissible":
             return inadmissible_call(facts, law), _by_duty(facts, law) if facts.barred else "36"
         case "changed":
@@ -90,6 +98,22 @@ def ruled_call(facts: CallFacts, incident: IrregularCall, law: Jurisdiction) -> 
             return after_the_end(facts, law), "39"
         case _:
             assert_never(incident.irregularity)
+
+
+def _is_too_low(facts: CallFacts) -> bool:
+    """Whether the call is a bid that the auction before it shows to be insufficient."""
+    return facts.call is not None and facts.call.is_bid and facts.first_legal is False
+
+
+def _repeated(steps: Rectification, facts: CallFacts, law: Jurisdiction) -> Rectification:
+    """An insufficient bid that must be repeated in turn is then insufficient there: Law 27 follows (31A1)."""
+    repeats = next((step for step in steps.due if step.code == f"{PREFIX}{Step.REPEAT}"), None)
+    if repeats is None:
+        return steps
+    again = replace(repeats, code=f"{PREFIX}{Step.REPEAT_INSUFFICIENT}")
+    due_first = tuple(again if step is repeats else step for step in steps.due)
+    in_turn = insufficient_bid(replace(facts, turn=facts.offender, accepted=None), law)
+    return together(replace(steps, due=due_first), in_turn)
 
 
 _Rule: TypeAlias = Rule[CallFacts, Rectification]
@@ -240,17 +264,27 @@ def _contract_without(case: Case, incident: IrregularCall) -> Contract | None:
 
 def above_seven(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """No contract above seven is ever played: the bid becomes a pass and both must pass."""
-    offender = facts.offender
+    offender, accepted_by = facts.offender, _accepted_by("38D", law)
+    condoned = facts.accepted is True and accepted_by == "35"
+    never = due(law, Step.NEVER_ABOVE_SEVEN, "above-seven", who=offender)
+    if condoned:  # 1997: no penalty once the next player has called (35C)
+        return together(
+            never,
+            due(law, Step.LATER_CANCELLED, accepted_by, who=offender),
+            due(law, Step.PASS_SUBSTITUTED, accepted_by, who=offender),
+            due(law, Step.NOTHING_MORE, accepted_by, who=offender),
+            due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner),
+        )
     always_due = together(
-        due(law, Step.NEVER_ABOVE_SEVEN, "above-seven", who=offender),
+        never,
         due(law, Step.LATER_CANCELLED, "above-seven", who=offender),
         due(law, Step.PASS_SUBSTITUTED, "above-seven", who=offender),
-        both_pass(law, law.edition.calls.above_seven, offender, "above-seven"),
+        both_pass(
+            law, law.edition.calls.above_seven, offender, "above-seven", recourse=facts.accepted is not True
+        ),
     )
     if facts.accepted:
-        return together(
-            always_due, due(law, Step.UNRESTRICTED, _accepted_by("38D", law), who=offender.partner)
-        )
+        return together(always_due, due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner))
     return together(
         always_due,
         unauthorised(law, offender),

@@ -41,6 +41,8 @@ def find(context: RulingContext, incident: LeadOutOfTurn) -> IncidentFindings:
         path = "55" if declaring else "54" if incident.trick in (None, 1) else "56"
         if declaring and incident.trick == 1:
             path = _wrong_side(jurisdiction)
+        elif incident.face_up is False:
+            path = "41A"
     clauses = (jurisdiction.clause("47E1" if incident.told_turn else path),)
     return answer(case, incident, rectification, infraction=not incident.told_turn, clauses=clauses)
 
@@ -71,7 +73,7 @@ def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Applied[Lead]:
         return bool(facts.told_turn) or facts.face_up is False or (late and facts.trick == _LAST_TRICK)
 
     exceptions: tuple[Rule[LeadOutOfTurn, Lead], ...] = (
-        Rule("54", lambda facts: facts.face_up is False and not facts.told_turn, Lead.TAKEN_BACK),
+        Rule("41A", lambda facts: facts.face_up is False and not facts.told_turn, Lead.TAKEN_BACK),
         Rule("47E1", lambda facts: bool(facts.told_turn), Lead.TOLD_WRONGLY),
         Rule(
             "53A",
@@ -109,7 +111,7 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
         case Lead.TOLD_WRONGLY:
             return due(law, Step.MUST_RETRACT, "47E1", who=facts.offender)
         case Lead.TAKEN_BACK:
-            return due(law, Step.FACE_DOWN_BACK, "54", who=facts.offender)
+            return due(law, Step.FACE_DOWN_BACK, "41A", who=facts.offender)
         case Lead.TOO_LATE:
             back = due(law, Step.TOO_LATE_TO_ACCEPT, "53A", who=facts.offender)
             return together(back, NOTHING if declaring else _defenders_card(facts, law))

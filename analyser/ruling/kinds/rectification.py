@@ -38,6 +38,7 @@ class Step(StrEnum):
     CHANGE_OF_CALL = "call.change-of-call"
     FREE = "call.free"
     REPEAT = "call.repeat"
+    REPEAT_INSUFFICIENT = "call.repeat-insufficient"
     ANY_LEGAL = "call.any-legal"
     SUBSTITUTE = "call.substitute"
     PASS_SUBSTITUTED = "call.pass-substituted"  # noqa: S105 - a call

@@ -213,7 +213,14 @@ OTHERS = [
     pytest.param(STANDS, {"barred_throughout"}, YEARS, by_one_who_must_pass, {"accepted": True}, id="37A asked"),
     pytest.param(TOO_HIGH | TOLD, set(), YEARS, above_seven, {"accepted": False}, id="38"),
     pytest.param(TOO_HIGH | TOLD, {"accepted"}, YEARS, above_seven, {}, id="38 asked"),
-    pytest.param(TOO_HIGH | {Step.UNRESTRICTED}, set(), YEARS, above_seven, {"accepted": True}, id="38D"),
+    # 35C of 1997: no penalty; 38D since then: both pass, and no recourse to 23 or 72C
+    pytest.param(
+        TOO_HIGH - {Step.BOTH_SILENT, KNOWN} | {Step.NOTHING_MORE, Step.UNRESTRICTED},
+        set(), ("1997",), above_seven, {"accepted": True}, id="35C of 1997",
+    ),
+    pytest.param(
+        TOO_HIGH - {KNOWN} | {Step.UNRESTRICTED}, set(), ("2007", "2017"), above_seven, {"accepted": True}, id="38D"
+    ),
     pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {}, id="39B, declarer's side"),
     pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {"declarer": Seat.N}, id="39B, dummy's call"),
     pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {"declarer": Seat.E, "accepted": True}, id="39B, called over"),
