@@ -117,10 +117,9 @@ def _steps_told(rectification: Rectification, incident: Incident, *, scored: boo
         and not (scored and finding.code in _SPENT)
         and not (settled_since and finding.code == _PLAYED_ON)
     ]
-    first = _SETTLES_CHOICE
-    if any(finding.code == _REPEATED for finding in due):
-        first += _BEFORE_REPEATED
-    settled = [finding for finding in due if finding.code in first]
+    repeated = any(finding.code == _REPEATED for finding in due)
+    told_first = (*_SETTLES_CHOICE, *(_BEFORE_REPEATED if repeated else ()))
+    settled = [finding for finding in due if finding.code in told_first]
     steps = [_by_law(finding) for finding in _weightiest(due) if finding not in settled]
     choices = [*map(_by_law, rectification.options[:_MOST_CHOICES])]
     yield from map(_by_law, settled)
