@@ -38,20 +38,22 @@ def read_case(source: Path | str | bytes) -> "Case":
 
 
 def check(source: "Case | Path | str | bytes") -> tuple[Problem, ...]:
-    """Every problem of a case file, none when it is sound."""
-    from analyser.casefile import Case, problems_of
+    """Every problem of a case file, or of a template in which nothing is filled in; none when it is sound."""
+    from analyser.casefile import Case, case_of, problems_of
+    from analyser.casefile.templates import template_problems
 
     data = source.toml.encode() if isinstance(source, Case) else _bytes_of(source)
-    return problems_of(data)
+    name = str(source) if isinstance(source, Path | str) else "case"
+    return problems_of(data) or template_problems(case_of(data), name)
 
 
 def rule(
-    case: "Case",
+    case: "Case | Path | str",
     asked: "RulingRequest | None" = None,
     services: "Services | None" = None,
     tell: "Callable[[LawRef | IncidentRuling | Message], None] | None" = None,
 ) -> "Ruling":
-    """Rule a case: from the facts to both sides' scores, with the nearest past cases beside it.
+    """Rule a case or the file of one: from the facts to both sides' scores, with the nearest past cases beside it.
 
     `services` are the models and the solver; those shipped with the program unless others are given.
     """
@@ -60,6 +62,7 @@ def rule(
     from analyser.ruling import RulingRequest
     from analyser.ruling.rule import rule as ruled
 
+    case = _case_of(case)
     if services is None:
         with open_services() as opened:
             return with_past_cases(case, ruled(case, asked or RulingRequest(), opened, tell))
@@ -67,17 +70,18 @@ def rule(
 
 
 def review(
-    case: "Case",
+    case: "Case | Path | str",
     asked: "RulingRequest | None" = None,
     services: "Services | None" = None,
     tell: "Callable[[LawRef | IncidentRuling | Message], None] | None" = None,
 ) -> "Ruling":
-    """Audit the last ruling a case gives: our own ruling with `review` filled."""
+    """Audit the last ruling a case, or the file of one, gives: our own ruling with `review` filled."""
     from analyser.audit.verdict import review as reviewed
     from analyser.estimates.services import open_services
     from analyser.precedents.nearest import with_past_cases
     from analyser.ruling import RulingRequest
 
+    case = _case_of(case)
     if services is None:
         with open_services() as opened:
             return with_past_cases(case, reviewed(case, asked or RulingRequest(), opened, tell))
@@ -96,6 +100,18 @@ def score(
 
     named = {name.replace("_", "-"): str(value) for name, value in options.items()}
     return score_card(ScoreWords(form, list(results), list(ns), list(ew), named))
+
+
+def _case_of(source: "Case | Path | str") -> "Case":
+    """The case itself, or the one a path leads to; a template in which nothing is filled in is refused."""
+    if not isinstance(source, Path | str):
+        return source
+    from analyser.casefile.templates import template_problems
+
+    case = read_case(source)
+    if problems := template_problems(case, str(source)):
+        raise CaseError.of(problems)
+    return case
 
 
 def _bytes_of(source: Path | str | bytes) -> bytes:

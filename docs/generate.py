@@ -17,6 +17,7 @@ from analyser.casefile.explain import every_key
 from analyser.messages import sentences
 
 ROOT = Path(__file__).resolve().parent.parent
+IN_THE_LAB = {"train", "evaluate"}  # what `run` sends there
 REPORTS = (
     "agreement.html",
     "alternatives.html",
@@ -84,7 +85,8 @@ def commands() -> str:
 
 
 def _help(*words: str) -> str:
-    command = [sys.executable, "-m", "analyser", *words, "--help"]
+    program = "tests.bench.lab" if {*words} & IN_THE_LAB else "analyser"
+    command = [sys.executable, "-m", program, *words, "--help"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)  # noqa: S603
     return printed.stdout.strip().replace("python -m analyser", "analyser")
 

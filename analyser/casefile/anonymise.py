@@ -10,7 +10,8 @@ from typing import Any
 from analyser.casefile.partial_case import tables
 from analyser.casefile.read import case_of, problems_of
 from analyser.casefile.sets import Body, SourceKind
-from analyser.casefile.tree import Tree, migrated, read_tree, toml_text
+from analyser.casefile.toml_reader import Tree, read_tree
+from analyser.casefile.tree import migrated, toml_text
 from analyser.errors import CaseError
 
 # Free texts that facts and findings need; names in them are replaced.

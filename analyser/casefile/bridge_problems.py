@@ -6,7 +6,8 @@ from fractions import Fraction
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Play, Result, Seat, parse_result
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.partial_case import PartialCase, tables
-from analyser.casefile.tree import Tree, remedy_for
+from analyser.casefile.toml_reader import Tree
+from analyser.casefile.tree import remedy_for
 from analyser.errors import AnalyserError, BridgeError, Problem, ScoringError
 from analyser.messages import sentence
 from analyser.scoring import check_whole, parse_weight

@@ -40,7 +40,7 @@ from analyser.bridge import Vulnerability as BridgeVulnerability
 from analyser.bridge.cards import as_code
 from analyser.errors import AnalyserError, BridgeError, Problem
 from analyser.messages import sentence
-from analyser.scoring import parse_weight
+from analyser.scoring import parse_number, parse_weight
 
 Action = Call | Card
 
@@ -276,8 +276,8 @@ def _exact(value: Any) -> Fraction:  # noqa: ANN401
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise _refusal(Problem("", "", sentence("number-wanted"), sentence("write-number")))
     try:
-        return Fraction(str(value).strip().replace("−", "-").removeprefix("+"))
-    except (ValueError, ZeroDivisionError):
+        return Fraction(str(value)) if isinstance(value, float) else parse_number(str(value))
+    except (ValueError, AnalyserError):
         raise _refusal(Problem("", "", sentence("not-a-number"), sentence("write-number"))) from None
 
 

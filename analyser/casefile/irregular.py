@@ -49,6 +49,12 @@ class IrregularCall(PlacedIncident, Irregularity):
         bool | None,
         Field(description="the replacement means the same or something more precise (27B1b of 2007)"),
     ] = None
+    gains_nothing: Annotated[
+        bool | None,
+        Field(
+            description="in the director's opinion the insufficient bid told the offenders nothing that spoils the auction beyond remedy"
+        ),
+    ] = None
     call_shows: Annotated[
         f.Meaning | None,
         Field(

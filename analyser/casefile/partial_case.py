@@ -22,7 +22,7 @@ from analyser.bridge import (
     vulnerability_of_board,
 )
 from analyser.casefile.fields import Place
-from analyser.casefile.tree import Tree
+from analyser.casefile.toml_reader import Tree
 from analyser.errors import AnalyserError
 
 

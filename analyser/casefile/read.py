@@ -14,7 +14,8 @@ from analyser.casefile.case import Case
 from analyser.casefile.fields import EDITION_YEARS, HOW_TO_WRITE, Action
 from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.sets import Question
-from analyser.casefile.tree import Tree, lower_first, migrated, nearest, read_tree, remedy_for
+from analyser.casefile.toml_reader import Tree, lower_first, read_tree
+from analyser.casefile.tree import migrated, nearest, remedy_for
 from analyser.errors import CaseError, LawError, Problem
 from analyser.messages import sentence
 

@@ -7,7 +7,7 @@ from analyser import resources
 from analyser.casefile.case import Case
 from analyser.casefile.explain import every_key
 from analyser.casefile.sets import IncidentKind
-from analyser.casefile.tree import read_tree
+from analyser.casefile.toml_reader import read_tree
 from analyser.errors import Problem
 from analyser.messages import sentence
 
@@ -99,6 +99,19 @@ def untouched(case: Case) -> tuple[Problem, ...]:
     if not left or len(left) < sum(1 for _ in _values(read_tree(case.toml.encode())[0])):
         return ()
     return tuple(sorted(left, key=lambda problem: _rank(problem.where)))
+
+
+_FIRST_KEYS = 4  # named in one line; the rest follow, each with what belongs there
+
+
+def template_problems(case: Case, name: str) -> tuple[Problem, ...]:
+    """Why a template in which nothing is filled in is refused, and what to fill in; empty for any other case."""
+    first = untouched(case)
+    if not first:
+        return ()
+    keys = ", ".join(problem.where for problem in first[:_FIRST_KEYS])
+    bare = Problem("file", name, sentence("template-untouched"), sentence("fill-in-first", keys=keys))
+    return (bare, *first)
 
 
 def _rank(where: str) -> int:

@@ -1,15 +1,13 @@
-"""The case file as a tree of TOML: read with hints for what is wrong, brought to the present form, and written."""
+"""The case file as a tree of TOML: the nearest known word, brought to the present form, and written."""
 
 import datetime as dt
 import difflib
 import json
-import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from analyser.casefile.case import SCHEMA
-from analyser.errors import Problem
+from analyser.casefile.toml_reader import Tree
 from analyser.messages import sentence
 
 
@@ -36,101 +34,6 @@ def remedy_for(word: str, known: Iterable[str]) -> str:
         if close
         else sentence("known-values", names=", ".join(names))
     )
-
-
-def lower_first(text: str) -> str:
-    """A sentence of another program as part of one of ours.
-
-    >>> lower_first("Expected '='")
-    "expected '='"
-    """
-    return text[:1].lower() + text[1:]
-
-
-LARGEST = 1_000_000
-DEEPEST = 20
-
-Tree = dict[str, Any]
-
-_STRINGS = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
-)
-
-
-def read_tree(data: bytes) -> tuple[Tree, tuple[Problem, ...]]:
-    """The tree of a TOML text; an empty tree and the reason when it cannot be read."""
-    if len(data) > LARGEST:
-        why = sentence("case-file-size", number=LARGEST // 1000000)
-        return {}, (Problem("file", f"{len(data)} bytes", why, sentence("shorten-texts")),)
-    if b"\0" in data:
-        line = data[: data.index(b"\0")].count(b"\n") + 1
-        return {}, (
-            Problem(f"file line {line}", "NUL", sentence("text-no-nul"), sentence("save-as-utf8-text")),
-        )
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as reason:
-        line = data[: reason.start].count(b"\n") + 1
-        byte = data[reason.start : reason.start + 1].hex()
-        return {}, (
-            Problem(f"file line {line}", f"byte {byte}", sentence("not-utf8"), sentence("save-as-utf8")),
-        )
-    if problem := _too_deep(text):
-        return {}, (problem,)
-    try:
-        return tomllib.loads(text), ()
-    except tomllib.TOMLDecodeError as reason:
-        return {}, (_toml_problem(text, str(reason)),)
-    except (
-        RecursionError,
-        ValueError,
-    ) as reason:  # a number of a thousand digits, a date that does not exist
-        return {}, (
-            Problem(
-                "file", "", sentence("not-toml-value", reason=reason), sentence("check-numbers-and-dates")
-            ),
-        )
-
-
-def _too_deep(text: str) -> Problem | None:
-    """Refuse deep nesting before the parser follows it."""
-    depth = 0
-    for line, part in enumerate(_STRINGS.sub(lambda m: "\n" * m[0].count("\n"), text).split("\n"), 1):
-        for sign in part:
-            depth += (sign in "[{") - (sign in "]}")
-            if depth > DEEPEST:
-                why = sentence("nesting-depth", deepest=DEEPEST)
-                return Problem(f"file line {line}", sign, why, sentence("close-brackets"))
-        if part.count(".") > 200:
-            return Problem(
-                f"file line {line}", part[:40], sentence("key-too-long"), sentence("write-tables-singly")
-            )
-    return None
-
-
-def _toml_problem(text: str, message: str) -> Problem:
-    match = re.search(r"\(at line (\d+), column (\d+)\)", message)
-    why = message[: match.start()].strip() if match else message.replace("(at end of document)", "").strip()
-    lines = text.split("\n")
-    number = int(match[1]) if match else len(lines)
-    line = lines[number - 1].strip()[:80] if 0 < number <= len(lines) else ""
-    return Problem(
-        f"file line {number}", line, sentence("not-toml", lower_first=lower_first(why)), _hint(why, line)
-    )
-
-
-def _hint(why: str, line: str) -> str:
-    if "{" in line and "}" not in line:
-        return "a `{ … }` must stand on one line"
-    if "Cannot overwrite" in why or "Cannot declare" in why:
-        return "write each key and each table once; use [[name]] for lists"
-    if "Unclosed array" in why or "array" in why:
-        return "close the list with `]` and part its items with commas"
-    if "string" in why or "Illegal character" in why:
-        return 'close the text with `"` on the same line'
-    if "Invalid value" in why:
-        return 'a text stands between `"` and `"`; dates as 2019-06-20; true and false in small letters'
-    return "check the line, and the one before it"
 
 
 STEPS: dict[int, Callable[[Tree], Tree]] = {}

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from analyser.cli.options import CaseFile, Json, Lang, read_argument
-from analyser.cli.terminal import case_in, note, one_line, print_json, problems_document, read_bytes, say
+from analyser.cli.terminal import (
+    case_in,
+    complain,
+    filled_case_in,
+    note,
+    one_line,
+    print_json,
+    problems_document,
+    read_bytes,
+    say,
+)
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 
 if TYPE_CHECKING:
@@ -45,11 +55,14 @@ def check(
 
 
 def _checked(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """What is wrong with one file, or what its ruling will lack; a file that cannot be opened is a problem too."""
+    """What is wrong with one file, or what its ruling will lack; what in it is still a template's is complained of."""
     from analyser.casefile.lacking import lacking
+    from analyser.casefile.templates import template_leftovers
 
     try:
-        return (), lacking(case_in(path))
+        case = filled_case_in(path)
+        complain(template_leftovers(case), str(path))
+        return (), lacking(case)
     except CaseError as error:
         return error.problems, ()
 

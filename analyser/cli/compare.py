@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from analyser.cli.options import EDITIONS, Json, read_argument
-from analyser.cli.terminal import case_in, check_edition, note, print_json, read_bytes, say
+from analyser.cli.terminal import check_edition, filled_case_in, note, print_json, read_bytes, say
 from analyser.errors import CaseError, UsageError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def compare_laws(
     for year in years:
         check_edition(year, "--compare")
     voice = TextVoice(lang, signs=True)
-    case = case_in(file)
+    case = filled_case_in(file)
     authorities_asked = bodies or (case.event.authority or "WBF",)
     with open_services() as services, progress(lang, as_json=as_json) as tell:
 
@@ -198,7 +198,7 @@ def _fact_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
 
 
 def _case_tree(document: dict[str, Any]) -> dict[str, Any]:
-    from analyser.casefile.tree import read_tree
+    from analyser.casefile.toml_reader import read_tree
 
     toml = _get(document.get("case"), "toml")
     tree = dict(read_tree(toml.encode("utf-8"))[0]) if isinstance(toml, str) else {}

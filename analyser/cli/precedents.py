@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from analyser.cli.options import CaseFile, Json
-from analyser.cli.terminal import case_in, print_json, say
+from analyser.cli.terminal import filled_case_in, print_json, say
 
 if TYPE_CHECKING:
     from analyser.precedents import Precedent
@@ -20,7 +20,7 @@ def precedents(
     """Print the nearest past cases, with what was ruled."""
     from analyser.precedents.nearest import precedents_for
 
-    case = case_in(file)
+    case = filled_case_in(file)
     nearest = precedents_for(case, count)
     if json:
         incidents = [

@@ -31,6 +31,7 @@ from analyser.cli.terminal import (
     check_ending,
     check_place,
     complain,
+    filled_case_in,
     note,
     one_line,
     print_json,
@@ -38,8 +39,8 @@ from analyser.cli.terminal import (
     write_bytes,
     write_text,
 )
-from analyser.errors import AnalyserError, CaseError, Problem, UsageError
-from analyser.messages import checked_language, sentence, sentences
+from analyser.errors import AnalyserError, CaseError, UsageError
+from analyser.messages import checked_language, sentences
 
 if TYPE_CHECKING:
     from analyser.casefile import Case
@@ -145,24 +146,16 @@ def review(
     return exit_code(ruling)  # 1 when the ruling lies outside the band
 
 
-_FIRST_KEYS = 4  # named in one line; the rest follow, each with what belongs there
-
-
 def _checked_case(file: Path, edition: str | None, output: OutputOptions) -> "Case":
     """The case, once all that was asked for can be done; what in it is still a template's is told.
 
     A template in which nothing is filled in is not ruled: its example would pass for a ruling.
     """
-    from analyser.casefile.templates import template_leftovers, untouched
+    from analyser.casefile.templates import template_leftovers
 
     output.check(file)
     check_edition(edition)
-    case = case_in(file)
-    if first := untouched(case):
-        keys = ", ".join(problem.where for problem in first[:_FIRST_KEYS])
-        remedy = sentence("fill-in-first", keys=keys)
-        bare = Problem("file", str(file), sentence("template-untouched"), remedy)
-        raise CaseError.of((bare, *first))
+    case = filled_case_in(file)
     complain(template_leftovers(case))
     return case
 

@@ -121,6 +121,16 @@ def case_in(path: Path) -> "Case":
     return case
 
 
+def filled_case_in(path: Path) -> "Case":
+    """The case in a file; refused, too, where it is a template in which nothing is filled in."""
+    from analyser.casefile.templates import template_problems
+
+    case = case_in(path)
+    if problems := template_problems(case, str(path)):
+        raise CaseError.of(problems)
+    return case
+
+
 def _not_a_case(path: Path) -> Problem:
     remedy = f"`analyser deal {path.name}` turns a board of it into a case"
     if path.suffix.lower() in _OF_RESULTS:

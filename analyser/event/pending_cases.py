@@ -9,7 +9,6 @@ seconds grounds body`. A column or a kind that is none of these is told.
 """
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from analyser.casefile import Case, IncidentKind, RulingKind, case_of
+from analyser.casefile.toml_reader import parse_tree
 from analyser.errors import AnalyserError, CaseError, refusal
 from analyser.event.folder import EventFile
 from analyser.event.import_lists import rows_of, whole_number
@@ -341,7 +341,7 @@ def _of_case(file: EventFile, event: EventSettings, store: ResultStore) -> Pendi
     data = file.data()
     case = case_of(data)
     entry = _entry_of(case, store)
-    tree: Mapping[str, Any] = tomllib.loads(data.decode("utf-8-sig"))
+    tree: Mapping[str, Any] = parse_tree(data)
     context = BoardContext() if entry is None else board_context(entry, event, store)
     return PendingCase(case.id, ResultSource(file.name), complete_tree(tree, event, context), entry)
 

@@ -1,7 +1,6 @@
 """What `event.toml` says of an event: whose rules, how it is scored, which files are which session, carry-over."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -13,6 +12,7 @@ from typing import TypeVar
 
 from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
+from analyser.casefile.toml_reader import parse_tree
 from analyser.errors import AnalyserError, CaseError, Problem, ScoringError
 from analyser.messages import sentence
 from analyser.ruling.procedure.penalties import OffenceFacts, penalty_due, penalty_named, seconds_of
@@ -254,11 +254,7 @@ def read_settings(data: bytes) -> EventSettings:
     >>> event.form, event.boards, event.assignment_of("r1-open.lin").round
     (Form.VP, 16, '1')
     """
-    try:
-        table = tomllib.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as fault:
-        raise CaseError(sentence("cannot-be-read", reason=fault), where=SETTINGS_FILE) from None
-    reader = _SettingsReader(table)
+    reader = _SettingsReader(parse_tree(data, SETTINGS_FILE))
     event = _event(reader)
     reader.unknown()
     if reader.problems:

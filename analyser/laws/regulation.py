@@ -104,6 +104,12 @@ class RevokeRules:
     both_revoked: choices.BothRevoked
 
 
+class InsufficientBidRules:
+    """What an authority adds to Law 27."""
+
+    relaxed_meaning: bool  # 27B1b of 2007: by distribution alone, or where the offenders gain nothing
+
+
 class InformationRules:
     """What an authority says about extraneous information."""
 
@@ -259,6 +265,7 @@ class Regulation(LawValues):
     rounding = Section(RoundingUnits)
     claims = Section(ClaimRules)
     revokes = Section(RevokeRules)
+    insufficient = Section(InsufficientBidRules)
     information = Section(InformationRules)
     tempo = Section(Tempo)
     awards = Section(Awards)

@@ -36,6 +36,7 @@ from analyser.scoring.comparison import (
     Unit,
     WeightedScore,
     check_whole,
+    parse_number,
     parse_weight,
     rounded,
 )

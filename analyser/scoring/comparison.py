@@ -44,6 +44,21 @@ def parse_weight(text: str) -> Fraction:
     return weight
 
 
+_NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12}|\d{1,12}/0*[1-9]\d{0,11})", re.ASCII)
+
+
+def parse_number(text: str) -> Fraction:
+    """Read a whole number, a decimal or a fraction, exactly; a power of ten is none: `1e999999999` fills the memory.
+
+    >>> parse_number("-1.85"), parse_number("2/3")
+    (Fraction(-37, 20), Fraction(2, 3))
+    """
+    word = text.strip().replace("−", "-")
+    if not _NUMBER.fullmatch(word):
+        raise ScoringError(sentence("not-a-number"), found=text[:40], remedy=sentence("write-number"))
+    return Fraction(word)
+
+
 def check_whole(weights: Iterable[Fraction], where: str = "weights") -> None:
     """Refuse weights that do not fill the whole, and say by how much.
 

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.errors import ResourceError, refusal
+from analyser.errors import AnalyserError, ResourceError, refusal
 from analyser.web import WebSettings
 from analyser.web.middleware import AccessMiddleware
 from analyser.web.page import error_page, static_file
@@ -50,6 +50,7 @@ def build(settings: WebSettings) -> FastAPI:
     app.state.analyser = state
     app.add_middleware(AccessMiddleware, state=state)
     app.add_exception_handler(HTTPException, _error)
+    app.add_exception_handler(AnalyserError, _refused)
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
     for router in PAGES:
         app.include_router(router)
@@ -60,6 +61,13 @@ async def _error(request: Request, fault: Exception) -> Response:
     status = fault.status_code if isinstance(fault, HTTPException) else 500
     settings = app_state(request).settings
     return error_page(settings, current_visitor(request), status, _SAID.get(status, "web.error.fault"))
+
+
+async def _refused(request: Request, fault: Exception) -> Response:
+    """What the program refuses of a case, said with its place and remedy: no fault of the program."""
+    problems = fault.problems if isinstance(fault, AnalyserError) else ()
+    settings = app_state(request).settings
+    return error_page(settings, current_visitor(request), 422, "web.error.refused", problems=problems)
 
 
 def _static(request: Request, name: str) -> Response:

@@ -4,15 +4,15 @@ import re
 import secrets
 import sqlite3
 import time
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyser.bridge import Card
+from analyser.casefile.toml_reader import read_toml
 from analyser.web import RefusedRequest
 from analyser.web.members import FEDERATION
 from analyser.web.store import WebStore
-from analyser.web.trail import note_change, note_erased
+from analyser.web.trail import Finding, new_findings, note_change, note_erased
 from analyser.web.widgets import cards_in
 
 _MOST = 400  # drafts of one visitor
@@ -58,14 +58,15 @@ class Drafts:
 
     def new(self, owner: str, toml: str) -> Draft:
         """Keep a new draft."""
+        text = _NewText.read(toml)
         name = secrets.token_urlsafe(9)
         with self._store.change() as base:
             count = base.execute("SELECT count(*) FROM drafts WHERE owner = ?", (owner,)).fetchone()[0]
             if count >= (_MOST_TOGETHER if owner == FEDERATION else _MOST):
                 raise RefusedRequest(409, "web.error.many-drafts")
             base.execute("INSERT INTO drafts VALUES (?, ?, 0, '', 0)", (name, owner))
-            note_change(name, 1, "", toml)
-            return _write(base, name, 1, toml)
+            note_change(name, 1, text.findings)
+            return _write(base, name, 1, text)
 
     def get(self, owner: str, name: str) -> Draft:
         """A draft as it stands; refused when the owner has none of this name."""
@@ -102,19 +103,23 @@ class Drafts:
 
     def save(self, owner: str, name: str, since: int, toml: str, leaf: str = "", tables: str = "") -> Draft:
         """Keep a text made from version `since`; `EditConflict` when that is no longer what stands."""
-        with self._store.change() as base:
-            current = _read(base, owner, name)
-            if current.toml == toml:
-                return current
-            if current.version != since:
-                raise EditConflict(current)
-            draft = _write(base, name, since + 1, toml)
-            note_change(name, draft.version, current.toml, toml)
-            if leaf:
-                base.execute("INSERT INTO leaves VALUES (?, ?, ?)", (name, draft.version, leaf))
-            if tables:
-                base.execute("INSERT INTO steps VALUES (?, ?, ?)", (name, draft.version, tables))
-            return draft
+        while True:
+            shown = self.get(owner, name)
+            if shown.toml == toml:
+                return shown
+            if shown.version != since:
+                raise EditConflict(shown)
+            text = _NewText.read(toml, shown.toml)
+            with self._store.change() as base:
+                if _read(base, owner, name).version != since:
+                    continue  # somebody saved while the text was read
+                draft = _write(base, name, since + 1, text)
+                if leaf:
+                    base.execute("INSERT INTO leaves VALUES (?, ?, ?)", (name, draft.version, leaf))
+                if tables:
+                    base.execute("INSERT INTO steps VALUES (?, ?, ?)", (name, draft.version, tables))
+                note_change(name, draft.version, text.findings)
+                return draft
 
     def versions(self, owner: str, name: str) -> tuple[DraftVersion, ...]:
         """All that is kept of a draft, the newest first."""
@@ -148,12 +153,13 @@ class Drafts:
 
     def anonymise(self, owner: str, name: str, toml: str) -> Draft:
         """Put a text without names in the place of a draft, and erase all else that is kept of it."""
+        text = _NewText.read(toml)
         with self._store.erase() as base:
             version = _read(base, owner, name).version + 1
             _erase_what_rests_on(base, owner, name)
             base.execute("DELETE FROM versions WHERE draft = ?", (name,))
             base.execute("DELETE FROM unfinished WHERE draft = ?", (name,))
-            draft = _write(base, name, version, toml)
+            draft = _write(base, name, version, text)
         note_erased(name)
         return draft
 
@@ -183,11 +189,24 @@ def _draft(row: sqlite3.Row) -> Draft:
     return Draft(row["id"], row["version"], row["title"], row["changed"], row["toml"])
 
 
-def _write(base: sqlite3.Connection, name: str, version: int, toml: str) -> Draft:
-    if len(toml) > _LONGEST:
-        raise RefusedRequest(413, "web.error.too-much")
-    now = time.time()
-    title = _title(toml)
+@dataclass(frozen=True, slots=True)
+class _NewText:
+    """A text to be kept, read before the store is locked: whatever reading it costs, nobody waits for it."""
+
+    toml: str
+    title: str
+    findings: tuple[Finding, ...]
+
+    @classmethod
+    def read(cls, toml: str, before: str = "") -> "_NewText":
+        """The text with its title and the findings that were not in the one before it."""
+        if len(toml) > _LONGEST:
+            raise RefusedRequest(413, "web.error.too-much")
+        return cls(toml, _title(toml), new_findings(before, toml))
+
+
+def _write(base: sqlite3.Connection, name: str, version: int, text: _NewText) -> Draft:
+    now, title, toml = time.time(), text.title, text.toml
     base.execute("INSERT INTO versions VALUES (?, ?, ?, ?)", (name, version, toml, now))
     base.execute(
         "UPDATE drafts SET version = ?, title = ?, changed = ? WHERE id = ?", (version, title, now, name)
@@ -206,10 +225,7 @@ def _title(toml: str) -> str:
     ('The "slow" raise', '')
     """
     line = _TITLE.search(toml.partition("\n[")[0]) if not toml.startswith("[") else None
-    try:
-        title = tomllib.loads(line[0])["title"] if line else ""
-    except tomllib.TOMLDecodeError:
-        return ""
+    title = read_toml(line[0])[0].get("title", "") if line else ""
     return " ".join(title.split())[:200] if isinstance(title, str) else ""
 
 

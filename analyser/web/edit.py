@@ -12,6 +12,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, InlineTable, Item, Table
 
+from analyser.casefile.toml_reader import key_parts, parse_tree
 from analyser.errors import CaseError, Problem
 from analyser.messages import sentence
 from analyser.web.drafts import Draft, Drafts, EditConflict
@@ -39,12 +40,22 @@ class ClashingChanges(Exception):  # noqa: N818 - it is no fault of ours
     clashes: tuple[Clash, ...]
 
 
+# What keeps comments and order walks a table again for each dotted key in it, and costs twenty times the plain reader: a
+# text of the first size takes it at most about a second.
+_EDITED = 100_000  # signs; the longest bundled case has three thousand
+_DOTTED = 500  # dots in keys
+
+
 def parse_toml(toml: str) -> dict[str, TomlValue]:
     """The values of a file; refused, with the line, when it is not TOML."""
-    return _parsed(toml).unwrap()
+    return parse_tree(toml)
 
 
 def _parsed(toml: str) -> tomlkit.TOMLDocument:
+    parse_tree(toml)  # what costs too much or is no TOML ends here
+    if len(toml) > _EDITED or key_parts(toml) > _DOTTED:
+        why, remedy = sentence("text-too-long-for-fields", most=_EDITED), sentence("mend-in-text")
+        raise CaseError(why, where="file", remedy=remedy)
     try:
         return tomlkit.parse(toml)
     except (TOMLKitError, ValueError, RecursionError) as fault:

@@ -8,13 +8,13 @@ from enum import Enum
 from functools import cache
 
 import tomlkit
-from tomlkit.exceptions import TOMLKitError
 
 from analyser import laws
 from analyser.bridge import Deal
 from analyser.casefile import IncidentKind
 from analyser.casefile.explain import Explained, every_key
-from analyser.errors import AnalyserError, Problem
+from analyser.casefile.toml_reader import parse_tree
+from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.edit import TomlValue, spelled, value_at
 from analyser.web.notation import auction_text, deal_text, dealer_told, slip_points, slip_result
@@ -252,8 +252,8 @@ def _tables(text: str) -> TomlValue:
 
 def _value(text: str) -> TomlValue:
     try:
-        return tomlkit.parse(f"value = {text}\n").unwrap()["value"]
-    except (TOMLKitError, ValueError, KeyError, RecursionError):
+        return parse_tree(f"value = {text}\n")["value"]
+    except CaseError:
         return text
 
 

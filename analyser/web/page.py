@@ -3,6 +3,7 @@
 import hashlib
 import re
 import secrets
+from collections.abc import Iterable
 from functools import cache, partial
 from typing import Any
 from urllib.parse import urlencode
@@ -13,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from analyser import resources
 from analyser.bridge import Seat, Suit
+from analyser.errors import Problem
 from analyser.messages import LANGUAGES
 from analyser.report.html import page_style, templates_in
 from analyser.report.page_voice import PATHS
@@ -165,8 +167,18 @@ def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - whatever th
     return _environment().get_template(template).render(**values)
 
 
+_SHOWN = 12  # problems on a page that refuses
+
+
 def error_page(
-    settings: WebSettings, visitor: Visitor, status: int, key: str, *, again: bool = False, retry: str = ""
+    settings: WebSettings,
+    visitor: Visitor,
+    status: int,
+    key: str,
+    *,
+    again: bool = False,
+    retry: str = "",
+    problems: Iterable[Problem] = (),
 ) -> HTMLResponse:
     """What went wrong and what to do, without a word about the inside.
 
@@ -174,7 +186,9 @@ def error_page(
     """
     voice = voice_of(visitor.language)
     template = _environment().get_template("error.html")
-    text = template.render(v=voice, status=status, key=key, again=again, retry=retry)
+    text = template.render(
+        v=voice, status=status, key=key, again=again, retry=retry, problems=tuple(problems)[:_SHOWN]
+    )
     return HTMLResponse(_below_base(text, settings), status)
 
 

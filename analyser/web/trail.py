@@ -3,11 +3,12 @@
 import json
 import sqlite3
 import time
-import tomllib
+from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyser.casefile.toml_reader import read_toml
 from analyser.web.members import Member
 from analyser.web.store import WebStore
 
@@ -15,6 +16,9 @@ _SITTING = 1_800.0  # seconds within which the same deed of the same member goes
 _LISTED = 500
 _FINDINGS = ("judgement", "ruling")
 _SHOWN = ("question", "answer", "ns", "ew", "by", "incident", "kind", "side")
+
+
+Finding = dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -27,19 +31,30 @@ class Doing:
     erased: bool = False
     asked: bool = False
     """Whether a ruling was begun: a case with problems is only told them."""
-    found: list[dict[str, Any]] = field(default_factory=list)
+    found: list[Finding] = field(default_factory=list)
 
 
 DOING: ContextVar[Doing | None] = ContextVar("doing", default=None)
 
 
-def note_change(draft: str, version: int, before: str, after: str) -> None:
+def new_findings(before: str, after: str) -> tuple[Finding, ...]:
+    """What people found or ruled in a case that was not in it before; nothing where nobody keeps a trail of it."""
+    if DOING.get() is None:
+        return ()
+    known = {_compared(finding) for finding in _findings(before)}
+    return tuple(finding for finding in _findings(after) if _compared(finding) not in known)
+
+
+def _compared(finding: Finding) -> str:
+    return json.dumps(finding, sort_keys=True, default=str)
+
+
+def note_change(draft: str, version: int, found: Sequence[Finding]) -> None:
     """A case was changed: note which, and the findings that are new in it."""
     doing = DOING.get()
     if doing is not None:
         doing.draft, doing.version = draft, version
-        known = _findings(before)
-        doing.found += [finding for finding in _findings(after) if finding not in known]
+        doing.found += found
 
 
 def note_erased(draft: str) -> None:
@@ -56,12 +71,9 @@ def note_asked() -> None:
         doing.asked = True
 
 
-def _findings(toml: str) -> list[dict[str, Any]]:
+def _findings(toml: str) -> list[Finding]:
     """What people found or ruled, as a case file says it; nothing where it cannot be read."""
-    try:
-        tree = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError:
-        return []
+    tree, _ = read_toml(toml)
     lists = ((table, tree.get(table)) for table in _FINDINGS)
     return [
         {"table": table, **{key: entry[key] for key in _SHOWN if key in entry}}

@@ -4,7 +4,8 @@ import re
 
 from analyser.bridge import PASS, Auction, Result, Seat
 from analyser.casefile.sets import Form
-from analyser.casefile.tree import Tree, toml_text
+from analyser.casefile.toml_reader import Tree
+from analyser.casefile.tree import toml_text
 from analyser.web.notation import (
     auction_text,
     deal_text,

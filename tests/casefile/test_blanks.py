@@ -2,8 +2,11 @@
 
 import pytest
 
+from analyser import check, read_case, review, rule
 from analyser.casefile import IncidentKind, case_of
 from analyser.casefile.templates import template, template_leftovers
+from analyser.errors import CaseError
+from tests.support import ROOT
 from tests.support.commands import typed
 
 
@@ -39,12 +42,26 @@ def test_a_case_with_a_name_of_its_own_has_no_blanks():
 def test_a_bare_template_is_not_ruled_but_says_what_to_fill_in_first(tmp_path, kind):
     file = tmp_path / "new.toml"
     file.write_text(template(kind))
-    for command in ("rule", "review"):
+    for command in ("check", "rule", "review", "precedents"):
         done = typed(command, file)
         assert done.code == 1
-        assert done.err.startswith(f"file: '{file}': nothing of the template is filled in yet")
-        assert "Fill in first: incident 1 " in done.err
-        assert not done.out.strip()
+        said, other = (done.out, done.err) if command == "check" else (done.err, done.out)
+        assert f"file: '{file}': nothing of the template is filled in yet" in said.splitlines()[0]
+        assert "Fill in first: incident 1 " in said
+        assert not other.strip()
+    assert check(file)[0].where == "file"
+    with pytest.raises(CaseError, match="nothing of the template is filled in yet"):
+        rule(str(file))
+
+
+def test_rule_check_and_review_take_a_path_or_a_case():
+    file = ROOT / "cases" / "laws" / "27B1-lowest-same.toml"
+    case = read_case(file)
+    for source in (file, str(file), case):
+        assert check(source) == ()
+        assert rule(source).case == case
+    with pytest.raises(CaseError, match="Check the path"):
+        review("no-such-file.toml")
 
 
 def test_what_is_left_of_a_template_half_filled_in_is_named_before_its_ruling(tmp_path):
@@ -55,3 +72,5 @@ def test_what_is_left_of_a_template_half_filled_in_is_named_before_its_ruling(tm
     assert done.err.startswith("id: 'my-case': still the template's example. Once all is filled in")
     assert "incident 1 fault NS: 'none': still the template's example." in done.err
     assert "NS +3 IMPs, EW 0 IMPs" in done.out
+    checked = typed("check", file)
+    assert (checked.code, "still the template's example" in checked.err) == (0, True)

@@ -12,7 +12,8 @@ from analyser.casefile import Case, IncidentKind, Place, PlayerClass, case_of, p
 from analyser.casefile.anonymise import anonymised
 from analyser.casefile.explain import every_key, explain, json_schema_text
 from analyser.casefile.templates import template
-from analyser.casefile.tree import migrated, read_tree, toml_text
+from analyser.casefile.toml_reader import read_tree
+from analyser.casefile.tree import migrated, toml_text
 from analyser.errors import UsageError
 from tests.casefile.test_problems import BASE
 from tests.support import GOLDEN

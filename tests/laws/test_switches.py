@@ -153,6 +153,13 @@ def test_both_sides_revoked_differs_between_the_norme_and_the_2017_laws():
     assert "377" in now.why("revokes.both_revoked").note
 
 
+def test_the_norme_relax_27b1b_of_2007_alone():
+    relaxed = {year: resolve(date(year, 6, 1), "FIGB") for year in (2000, 2011, 2019)}
+    assert [law.regulation.insufficient.relaxed_meaning for law in relaxed.values()] == [False, True, False]
+    assert str(relaxed[2011].why("insufficient.relaxed_meaning").source).endswith("art. 27")
+    assert not resolve(date(2011, 6, 1), "WBF").regulation.insufficient.relaxed_meaning
+
+
 def test_small_groups_of_a_fouled_board_are_as_the_italian_article_says():
     for authority in ("FIGB", "EBU"):
         fouled = resolve(date(2019, 6, 1), authority).regulation.fouled
@@ -210,7 +217,7 @@ def test_every_regulation_is_read_without_a_problem():
     for name in laws.regulations():
         if name[-4:].isdigit():
             law = laws.regulation_of(name, None)
-            assert len(law.groups()) == 15
+            assert len(law.groups()) == 16
             assert law.problems() == [], name
 
 

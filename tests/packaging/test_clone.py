@@ -30,7 +30,7 @@ PARTS = (
     "ruling/test_golden_rulings.py",
     "ruling_kinds/test_revoke_cases.py",
     "scoring/test_golden.py",
-    "training/test_past_rulings.py",
+    "lab/test_past_rulings.py",
     "web/test_pages.py",
 )
 

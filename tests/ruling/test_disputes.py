@@ -6,7 +6,8 @@ import pytest
 
 from analyser.casefile import case_of, problems_of
 from analyser.casefile.anonymise import anonymised
-from analyser.casefile.tree import read_tree, toml_text
+from analyser.casefile.toml_reader import read_tree
+from analyser.casefile.tree import toml_text
 from analyser.report.facts import beside_of, disputed_of
 from analyser.report.page_voice import TextVoice
 from analyser.report.plain_verdict import plain_verdict

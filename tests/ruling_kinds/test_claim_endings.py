@@ -13,9 +13,9 @@ from analyser.estimates.endings.ending import encode_ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import Rules, adjudicate, find
-from analyser.ruling.kinds.claim.plausibility import Plan, PlayMoment, prices_for, stated_plays
+from analyser.ruling.kinds.claim.plausibility import PlayMoment, prices_for, stated_plays
 from analyser.ruling.kinds.claim.reading import facts_of
-from analyser.ruling.kinds.claim.search import TurnedEnding
+from analyser.ruling.kinds.claim.search import TurnedEnding, plan_of
 from tests.support import GOLDEN, ROOT
 from tests.support.row_names import row_name
 
@@ -100,9 +100,7 @@ def test_no_line_shown_goes_against_the_stated_order(order):
         claimed = replace(facts(case_of(path.read_bytes())), order=tuple(map(Suit, order)))
         if claimed.is_defenders:
             continue
-        turned = TurnedEnding(claimed)
-        codes, _ = encode_ending(turned.ending)
-        plan = Plan.stated(codes, order, draws=False, knows=claimed.aware or claimed.mentions_trump)
+        turned, plan = TurnedEnding(claimed), plan_of(claimed)
         line = adjudicate(claimed, LAW_2017).line
         assert len(line) in (0, 4 * claimed.ending.size - len(claimed.ending.trick))
         ending = turned.ending

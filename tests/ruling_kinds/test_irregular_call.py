@@ -8,7 +8,7 @@ import pytest
 from analyser.bridge import Call, Seat, Suit
 from analyser.casefile import Place, case_of
 from analyser.ruling import RulingRequest
-from analyser.ruling.kinds.rectification import Step
+from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.rule import rule
 from tests.ruling_kinds.bundled import YEARS, due_in, found_in, open_to
 
@@ -133,3 +133,31 @@ def test_a_change_on_purpose_is_scored_at_most_average_minus_in_1997(form, trick
     text = text.replace("[comparison]", "[comparison]\nother_room = 420")
     adjusted = rule(case_of(text.encode()), RulingRequest("1997", None)).adjusted
     assert (Fraction(ns), Fraction(ew)) == (adjusted.ns.exact, adjusted.ew.exact)
+
+
+# FIGB Norme Integrative 2017, art. 27: what is stated, whether partner is free, what is asked.
+RELAXED = {
+    "the same distribution": ({"call_shows": "H5+ HCP12+", "replacement_shows": "H6+ HCP6-10"}, True, ()),
+    "nothing gained": ({"same_meaning": False, "gains_nothing": True}, True, ()),
+    "neither": ({"same_meaning": False, "gains_nothing": False}, False, ()),
+    "only the meaning stated": ({"same_meaning": False}, False, ("gains_nothing",)),
+    "nothing stated": ({}, False, ("same_meaning",)),
+    "another distribution": (
+        {"call_shows": "H5+ HCP12+", "replacement_shows": "S5+ HCP12+"},
+        False,
+        ("gains_nothing",),
+    ),
+}
+
+
+def test_the_figb_relaxes_27b1b_of_2007():
+    text = (LAWS / "27-figb-relaxed.toml").read_text(encoding="utf-8")
+    bare = "\n".join(line for line in text.splitlines() if "_shows" not in line)
+    for name, (stated, free, missing) in RELAXED.items():
+        lines = [
+            f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}"
+            for key, value in stated.items()
+        ]
+        case = case_of(bare.replace("[[expected]]", "\n".join([*lines, "\n[[expected]]"]), 1).encode())
+        due = rule(case).incidents[0].rectification
+        assert (Step.FREE in steps_of(due), due.missing) == (free, missing), name

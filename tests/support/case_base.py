@@ -11,7 +11,7 @@ from pathlib import Path
 
 from analyser import resources
 from analyser.casefile import case_of
-from analyser.casefile.tree import Tree
+from analyser.casefile.toml_reader import Tree
 from analyser.precedents.nearest import index_text
 
 _BODIES = ("director", "committee", "national")

@@ -50,6 +50,7 @@ class CallFacts:
     declarer: Seat | None = None
     pause: bool | None = None
     replacement_stood: bool = False  # the auction went on from the call put in its place
+    meaning_key: str = "same_meaning"  # what to ask for where it is open whether the meaning is the same
 
     @property
     def whose(self) -> Whose | None:

@@ -15,6 +15,7 @@ from analyser.messages import Percentage
 from analyser.ruling import Basis, Finding, FindingClass
 from analyser.ruling.kinds.calls import CallFacts
 from analyser.ruling.kinds.rectification import judged
+from analyser.ruling.kinds.relaxed_meaning import distribution_of, is_relaxed, relax_meaning
 
 # Hands dealt for each meaning: a share is then told to about one in a hundred, as finely as it is printed.
 _DEALT = 2000
@@ -85,6 +86,8 @@ def compared(
         return facts, ()
     first, second = incident.call_shows, incident.replacement_shows
     shares = None if first is None or second is None else overlap(first, second, seed)
+    if is_relaxed(incident, law):
+        return _as_relaxed(incident, facts, law, shares, seed)
     purposes = (incident.purpose, incident.replacement_purpose)
     same_purpose = None if None in purposes else purposes[0] == purposes[1]
     if shares is None and same_purpose is None:
@@ -153,6 +156,20 @@ def _of_2007(
         replacement=str(incident.replacement),
     )
     return replace(facts, same_meaning=same), (*measured, finding)
+
+
+def _as_relaxed(
+    incident: IrregularCall, facts: CallFacts, law: Jurisdiction, shares: Overlap | None, seed: int
+) -> tuple[CallFacts, tuple[Finding, ...]]:
+    """27B1(b) of 2007 with what the authority adds: the whole meanings first, then their distribution alone."""
+    facts, findings = _of_2007(incident, facts, law, shares, _measured(incident, shares))
+    same_distribution: bool | None = None
+    first, second = incident.call_shows, incident.replacement_shows
+    if facts.same_meaning is not True and first is not None and second is not None:
+        alone = overlap(distribution_of(first), distribution_of(second), seed)
+        same_distribution = _is_contained(alone, law)
+    facts, relaxed = relax_meaning(incident, facts, law, is_same_distribution=same_distribution)
+    return facts, (*findings, *relaxed)
 
 
 def _measured(incident: IrregularCall, shares: Overlap | None) -> tuple[Finding, ...]:

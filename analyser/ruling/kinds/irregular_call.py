@@ -382,7 +382,7 @@ def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[InsufficientBid
             "27B1b",
             lambda facts: _same_meaning(facts, law),
             InsufficientBid.FREE,
-            ("comparable" if comparable else "same_meaning",),
+            ("comparable" if comparable else facts.meaning_key,),
         ),
         Rule("27B3", lambda facts: _double_or_again(facts, law), InsufficientBid.DOUBLE_CANCELLED),
     )

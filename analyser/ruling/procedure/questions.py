@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from analyser.errors import LawError, UsageError
+from analyser.errors import LawError, ScoringError, UsageError
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
 from analyser.ruling.procedure import (
@@ -34,6 +34,7 @@ from analyser.ruling.procedure.systems import (
     system_answer,
 )
 from analyser.ruling.procedure.unplayed import Unplayed, UnplayedFacts, unplayed_answer
+from analyser.scoring import parse_number
 
 Typed = Mapping[str, str]
 
@@ -58,8 +59,8 @@ def numbers_of(text: str, where: str) -> tuple[Fraction, ...]:
     numbers = []
     for word in text.replace(",", " ").split():
         try:
-            number = Fraction(word.rstrip("%"))
-        except (ValueError, ZeroDivisionError):
+            number = parse_number(word.rstrip("%"))
+        except ScoringError:
             remedy = sentence("write-points")
             raise UsageError(sentence("not-a-number"), where=where, found=word, remedy=remedy) from None
         numbers.append(number / 100 if word.endswith("%") else number)

@@ -4,13 +4,13 @@ A system is told by its agreements, each a call with what it shows in the langua
 judged: the classes are those of the agreements given.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from analyser.bridge import Call, HandConstraint, Strain, Suit
 from analyser.bridge.constraints import Measure, Span
+from analyser.casefile.toml_reader import parse_tree
 from analyser.errors import AnalyserError, CaseError, LawError, Problem
 from analyser.laws import Jurisdiction
 from analyser.laws.regulation import RegulationRow, SystemDefinitions
@@ -87,6 +87,8 @@ def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
     Call.parse('1C')
     """
     problems = [*_of_keys(tree, "system", _KEYS)]
+    if of_lists := (*_of_lists(tree),):
+        raise CaseError.of([*problems, *of_lists])
     openings = list(_agreements(tree, "opening", problems))
     overcalls = list(_agreements(tree, "overcall", problems))
     shows = None
@@ -104,6 +106,15 @@ def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
     )
 
 
+def _of_lists(tree: Mapping[str, Any]) -> Iterator[Problem]:
+    """What should be a list of tables, or of words, and is none."""
+    for key in (*_CALL_KEYS, "before_play"):
+        entries, kind = tree.get(key, []), dict if key in _CALL_KEYS else str
+        if not isinstance(entries, list) or not all(isinstance(entry, kind) for entry in entries):
+            tables, words = sentence("setting-tables", key=key), sentence("write-list")
+            yield Problem("system", key, sentence("list-wanted"), tables if kind is dict else words)
+
+
 def _of_keys(table: Mapping[str, Any], where: str, known: tuple[str, ...]) -> Iterator[Problem]:
     """Keys a sheet does not have, and what should be true or false and is neither."""
     for key, value in table.items():
@@ -117,11 +128,7 @@ def _of_keys(table: Mapping[str, Any], where: str, known: tuple[str, ...]) -> It
 
 def parse_sheet(text: str) -> SystemSheet:
     """A system from the text of its file."""
-    try:
-        tree = tomllib.loads(text)
-    except ValueError as fault:
-        raise CaseError(sentence("sheet-unreadable", reason=fault), where="system") from None
-    return read_sheet(tree)
+    return read_sheet(parse_tree(text, "system"))
 
 
 def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> Iterator[AgreedCall]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from analyser.bridge import Call, Side
 from analyser.casefile import Case, Moment, UnauthorisedInformation, bundled_past_cases
-from analyser.casefile.tree import Tree
+from analyser.casefile.toml_reader import Tree
 from analyser.errors import AnalyserError
 from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel

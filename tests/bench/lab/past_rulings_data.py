@@ -16,7 +16,8 @@ from typing import Final
 
 from analyser.bridge import Result, Vulnerability, parse_result
 from analyser.casefile import Case, bundled_past_cases, case_of
-from analyser.casefile.tree import Tree, toml_text
+from analyser.casefile.toml_reader import Tree
+from analyser.casefile.tree import toml_text
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.messages import sentence
 from analyser.scoring import score_ns

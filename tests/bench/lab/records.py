@@ -41,7 +41,7 @@ def read_frame(folder: Path, name: str, columns: list[str] | None = None) -> pd.
         return pd.read_parquet(path, columns=columns)
     except (ValueError, OSError, KeyError) as fault:
         why = str(fault).splitlines()[0]
-        remedy = "give a file in the form analyser/training/README.md describes"
+        remedy = "give a file in the form tests/bench/lab/README.md describes"
         raise AnalyserError("the file cannot be read", where=path.name, found=why, remedy=remedy) from fault
 
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from analyser.casefile.tree import Tree
+from analyser.casefile.toml_reader import Tree
 from tests.bench.lab.row_meanings import ExplainedBid, explained_bid
 
 _TOLD: Final = re.compile(

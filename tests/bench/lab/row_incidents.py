@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from analyser.bridge import Hand
-from analyser.casefile.tree import Tree
+from analyser.casefile.toml_reader import Tree
 from analyser.errors import BridgeError, Problem
 from analyser.messages import Sentence, sentence
 from tests.bench.lab.row_explanations import (

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final
 
-from analyser.casefile.tree import Tree
+from analyser.casefile.toml_reader import Tree
 from analyser.errors import Problem
 from analyser.messages import sentence
 from tests.bench.lab.row_explanations import (

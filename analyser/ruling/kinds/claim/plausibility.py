@@ -9,9 +9,20 @@ from typing import Any, NamedTuple
 
 from analyser.casefile import PlayerClass
 from analyser.errors import ResourceError
-from analyser.estimates.endings.suits import EMPTY, LEFT, Codes, Move, SuitLeft, Table, winning_place
+from analyser.estimates.endings.suits import EMPTY, LEFT, NOTRUMP, Codes, Move, SuitLeft, Table, winning_place
 from analyser.messages import sentence
 from analyser.resources import text
+from analyser.ruling.kinds.claim.statement import (
+    Plan,
+    can_ruff,
+    cards_led_to,
+    first_due,
+    is_kept,
+    opponents_trumps,
+    suits_due,
+    suits_led_to,
+    suits_left_behind,
+)
 
 _FILE = "ruling/kinds/claim/prices.toml"
 
@@ -103,7 +114,8 @@ class PlayMoment(NamedTuple):
     """A moment of the play. The claiming side sits at 0 and 2.
 
     `hope` counts the tricks still to be made, this one included; `shown` has a bit for each opponent and suit of which
-    he has shown out (`1 << seat * 4 + suit`); `beliefs` counts the losers the claimer may still take for winners.
+    he has shown out (`1 << seat * 4 + suit`), and one for each player of the side and suit whose stated lead to his
+    card is over; `beliefs` counts the losers the claimer may still take for winners.
     """
 
     codes: Codes
@@ -123,70 +135,26 @@ class PlayMoment(NamedTuple):
         return self._replace(table=table)
 
 
-_NOTRUMP = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What the claimer said, and what he may have had in mind."""
-
-    order: tuple[int, ...] = ()  # suits in the order the statement starts them
-    draws: bool = False  # the statement draws trumps
-    knows: bool = False  # he knew of the outstanding trump, whatever he said
-    lengths: tuple[int, ...] = ()  # his side's cards of each suit when he claimed
-    for_ruffs: tuple[
-        int, ...
-    ] = ()  # suits he named in which his side has no winner: what they give is ruffed
-    towards: tuple[
-        tuple[int, int], ...
-    ] = ()  # suits he begins by leading to a player's cards, and that player
-    forgotten: int = 0  # trumps out that he did not count: when no more are left he takes all to be drawn
-
-    @classmethod
-    def stated(
-        cls,
-        codes: Codes,
-        order: tuple[int, ...],
-        *,
-        draws: bool,
-        knows: bool,
-        towards: tuple[tuple[int, int], ...] = (),
-        forgotten: int = 0,
-    ) -> "Plan":
-        """The plan a statement tells, in the position in which it was made."""
-        for_ruffs = tuple(suit for suit in order if suit != codes[4] and not _has_winners(LEFT[codes[suit]]))
-        return cls(
-            order, draws, knows, tuple(_own_length(code) for code in codes[:4]), for_ruffs, towards, forgotten
-        )
-
-
 def stated_plays(stand: "PlayMoment", plan: Plan) -> list[Move]:
     """The plays of the player in turn that do not go against the statement; all of them where every one does."""
-    odds = looks(stand.codes, stand.leader, stand.table, plan)
+    odds = looks(stand.codes, stand.leader, stand.table, plan, noted=stand.shown)
     return [move for move, odd in odds if odd is not Deviation.CONTRARY_TO_STATEMENT] or [m for m, _ in odds]
 
 
 def looks(
-    codes: Codes, leader: int, table: Table, plan: Plan, partner: int | None = None
+    codes: Codes, leader: int, table: Table, plan: Plan, partner: int | None = None, *, noted: int = 0
 ) -> list[tuple[Move, Deviation | None]]:
     """Every play of the player in turn, touching cards as one, with the name of what is odd about it."""
     seat = (leader + len(table)) & 3
     if seat == partner:
         return list(_alone(codes, leader, table))
     if not table:
-        return list(_leads(codes, seat, plan))
+        return list(_leads(codes, seat, plan, noted))
     led = table[0][0]
     if LEFT[codes[led]].lengths[seat]:
-        return list(_following(codes, leader, table))
-    return list(_void(codes, leader, table, plan))
-
-
-def opponents_trumps(codes: Codes) -> int:
-    """How many trumps the opponents still hold."""
-    if codes[4] == _NOTRUMP:
-        return 0
-    lengths = LEFT[codes[codes[4]]].lengths
-    return lengths[1] + lengths[3]
+        led_to = cards_led_to(codes, leader, table, plan, noted)
+        return list(_led_to(codes, led, seat, led_to) if led_to else _following(codes, leader, table))
+    return list(_void(codes, leader, table, plan, noted))
 
 
 def _high(left: SuitLeft, place: int) -> bool:
@@ -198,31 +166,36 @@ def _holds_high(left: SuitLeft, seat: int) -> bool:
     return not left.owner & 1 and any(owner == seat for owner in left.owners[: left.joint])
 
 
-def _leads(codes: Codes, seat: int, plan: Plan) -> Iterator[tuple[Move, Deviation | None]]:
+def _leads(codes: Codes, seat: int, plan: Plan, noted: int) -> Iterator[tuple[Move, Deviation | None]]:
     partner = seat ^ 2
     better = any(
         _holds_high(LEFT[code], seat) or (LEFT[code].lengths[seat] and _holds_high(LEFT[code], partner))
         for code in codes[:4]
     )
-    due = suits_due(codes, seat, plan)
+    due = suits_due(codes, seat, plan, noted)
+    behind = suits_left_behind(codes, plan, noted) if due else ()
+    led_to = suits_led_to(codes, seat, plan, noted) if plan.aims else ()
     drawable = _drawable(codes, seat) and (plan.knows or plan.draws)
     for suit, code in enumerate(codes[:4]):
         if code == EMPTY:
             continue
         left = LEFT[code]
-        ruff = _can_ruff(codes, suit, partner)
+        ruff = can_ruff(codes, suit, partner)
+        led_to_here = suit in led_to
         for place in left.plays[seat]:
             odd: Deviation | None = None
             if _high(left, place) or _holds_high(left, partner) or (ruff and not _holds_high(left, seat)):
                 odd = Deviation.KNOWN_TRUMP_LEFT if drawable and suit != codes[4] else None
-            elif _holds_high(left, seat):
+            elif _holds_high(left, seat) or (
+                suit in plan.to_run and left.highest[partner] > left.highest[seat] < place
+            ):
                 odd = Deviation.NOT_FROM_THE_TOP
             elif better:
                 odd = Deviation.LOSER_LED
-            if due:
-                odd = (
-                    _as_due(odd, named=suit in plan.order) if suit in due else Deviation.CONTRARY_TO_STATEMENT
-                )
+            if suit in due:
+                odd = _as_due(odd, named=suit in plan.order)
+            if led_to_here or (due and suit not in due and suit not in behind):
+                odd = Deviation.CONTRARY_TO_STATEMENT
             yield (suit, place), odd
 
 
@@ -239,55 +212,12 @@ def _as_due(odd: Deviation | None, *, named: bool) -> Deviation | None:
     return None if named and odd in (Deviation.LOSER_LED, Deviation.KNOWN_TRUMP_LEFT) else odd
 
 
-def _own_length(code: int) -> int:
-    lengths = LEFT[code].lengths
-    return lengths[0] + lengths[2]
-
-
-def _has_winners(left: SuitLeft) -> bool:
-    return bool(left.joint) and not left.owner & 1
-
-
-def _can_ruff(codes: Codes, suit: int, seat: int) -> bool:
-    """This player has trumps and none of the suit."""
-    if codes[4] in (_NOTRUMP, suit) or LEFT[codes[suit]].lengths[seat]:
-        return False
-    return bool(LEFT[codes[codes[4]]].lengths[seat])
-
-
-def _is_unfinished(codes: Codes, suit: int, plan: Plan) -> bool:
-    """A suit of the statement of which it still plays: not begun, or with winners, a trump to draw or the ruffs it is for."""
-    left = LEFT[codes[suit]]
-    own = _own_length(codes[suit])
-    is_begun = not plan.lengths or own < plan.lengths[suit]
-    if suit == codes[4]:
-        return bool(own and opponents_trumps(codes) > plan.forgotten) and (not is_begun or not left.owner & 1)
-    if not own:
-        return False
-    ruffed = suit in plan.for_ruffs and (_can_ruff(codes, suit, 0) or _can_ruff(codes, suit, 2))
-    return not is_begun or _has_winners(left) or ruffed
-
-
-def first_due(codes: Codes, plan: Plan) -> int | None:
-    """The suit the statement is at: the first one named of which there is still something to play."""
-    return next((suit for suit in plan.order if _is_unfinished(codes, suit, plan)), None)
-
-
-def suits_due(codes: Codes, seat: int, plan: Plan) -> tuple[int, ...]:
-    """The suits that this player may lead without going against the statement; none: it leaves him free.
-
-    The suit it is at; where he has none of it, or is the one it is led to, any way across but trumps before their turn.
-    """
-    first = first_due(codes, plan)
-    if first is None:
-        return ()
-    led_to = (first, seat) in plan.towards and _own_length(codes[first]) == plan.lengths[first]
-    if LEFT[codes[first]].lengths[seat] and not led_to:
-        return (first,)
-    if first == codes[4]:
-        return ()
-    across = (suit for suit in range(4) if suit not in (codes[4], first))
-    return tuple(suit for suit in across if LEFT[codes[suit]].lengths[seat])
+def _led_to(
+    codes: Codes, led: int, seat: int, stated: tuple[int, ...]
+) -> Iterator[tuple[Move, Deviation | None]]:
+    """The plays of the hand that a suit is led to: the card stated, or one of those stated."""
+    for place in LEFT[codes[led]].plays[seat]:
+        yield (led, place), None if place in stated else Deviation.CONTRARY_TO_STATEMENT
 
 
 def _following(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Deviation | None]]:
@@ -351,7 +281,9 @@ def _finesse(left: SuitLeft, high: list[int], table: Table) -> Deviation | None:
     return None if tops < unseen and (unseen + 1) // 2 >= tops else Deviation.FINESSE
 
 
-def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple[Move, Deviation | None]]:
+def _void(
+    codes: Codes, leader: int, table: Table, plan: Plan, noted: int
+) -> Iterator[tuple[Move, Deviation | None]]:
     count = len(table)
     seat = (leader + count) & 3
     best = winning_place(table, codes[4])
@@ -360,9 +292,7 @@ def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple
     secure = ours and (count == 3 or _high(LEFT[codes[suit]], top))
     trumps = codes[4]
     ruffs = (
-        []
-        if trumps == _NOTRUMP
-        else [p for p in LEFT[codes[trumps]].plays[seat] if suit != trumps or p < top]
+        [] if trumps == NOTRUMP else [p for p in LEFT[codes[trumps]].plays[seat] if suit != trumps or p < top]
     )
     partner_may = count == 1 and _holds_high(LEFT[codes[table[0][0]]], seat ^ 2)
     idle = not ours and bool(ruffs) and not partner_may
@@ -372,7 +302,11 @@ def _void(codes: Codes, leader: int, table: Table, plan: Plan) -> Iterator[tuple
         for place in left.plays[seat]:
             if other == trumps:
                 odd = _ruff(place, ruffs, secure=secure)
-            elif to_ruff or (_high(left, place) and other in plan.order):
+            elif (
+                to_ruff
+                or (_high(left, place) and other in plan.order)
+                or is_kept(codes, seat, (other, place), plan, noted)
+            ):
                 odd = Deviation.CONTRARY_TO_STATEMENT
             elif _high(left, place):
                 odd = Deviation.NOT_RUFFED if idle else Deviation.WINNER_DISCARDED
@@ -408,7 +342,7 @@ def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Devi
             yield (led, place), Deviation.DUCKED if ducked else Deviation.HIGH_CARD_WASTED if wasted else None
         return
     trumps = codes[4]
-    ruffs = [] if trumps == _NOTRUMP or ours else LEFT[codes[trumps]].plays[seat]
+    ruffs = [] if trumps == NOTRUMP or ours else LEFT[codes[trumps]].plays[seat]
     for other in range(4):
         left = LEFT[codes[other]]
         for place in left.plays[seat]:
@@ -427,7 +361,7 @@ def mistake(stand: PlayMoment, move: Move, keeping: tuple[Move, ...], plan: Plan
     suit, place = move
     trumps = stand.codes[4]
     if not stand.table:
-        return _of_lead(stand.codes, suit, keeping, plan)
+        return _of_lead(stand.codes, suit, keeping, plan, stand.shown)
     if suit == stand.table[0][0]:
         return Deviation.FINESSE if _is_finesse(stand, place) else Deviation.BLOCKING
     if suit == trumps:
@@ -436,11 +370,11 @@ def mistake(stand: PlayMoment, move: Move, keeping: tuple[Move, ...], plan: Plan
     return Deviation.LINK_THROWN
 
 
-def _of_lead(codes: Codes, suit: int, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
+def _of_lead(codes: Codes, suit: int, keeping: tuple[Move, ...], plan: Plan, noted: int) -> Deviation:
     same = any(other == suit for other, _ in keeping)
-    if first_due(codes, plan) == suit:
+    if first_due(codes, plan, noted) == suit:
         return Deviation.AS_STATED
-    if codes[4] not in (_NOTRUMP, suit) and _may_be_ruffed(codes, suit):
+    if codes[4] not in (NOTRUMP, suit) and _may_be_ruffed(codes, suit):
         return Deviation.KNOWN_TRUMP_LEFT if plan.knows or plan.draws else Deviation.TRUMP_FORGOTTEN
     if suit == codes[4] and not same:
         return Deviation.RUFF_LOST

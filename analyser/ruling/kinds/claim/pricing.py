@@ -9,13 +9,12 @@ from analyser.estimates.endings.ending import EndingSolver
 from analyser.estimates.endings.suits import LEFT, Codes, Move, Table, remove_trick, winner_of
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
-    Plan,
     PlayMoment,
     Prices,
     looks,
     mistake,
-    opponents_trumps,
 )
+from analyser.ruling.kinds.claim.statement import LED_TO, Plan, opponents_trumps
 
 
 def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[Codes, Table]:
@@ -267,7 +266,9 @@ class Pricing:
             of = self.prices.of
             moves_seen = [
                 (move, odd, 0 if odd is None else of[odd])
-                for move, odd in looks(stand.codes, stand.leader, stand.table, self.plan, self.partner)
+                for move, odd in looks(
+                    stand.codes, stand.leader, stand.table, self.plan, self.partner, noted=stand.shown
+                )
             ]
             if stand.beliefs:
                 moves_seen = [
@@ -349,7 +350,9 @@ class Pricing:
             bare = (without_luck(stand.codes, (other,), suit) for other in keeping)
             if not any(self._keeps_on(stand, codes, table) for codes, table in bare):
                 return Deviation.FROM_THE_TOP
-        return Deviation.MARKED_FINESSE_MISSED if stand.shown and name is Deviation.BLOCKING else name
+        return (
+            Deviation.MARKED_FINESSE_MISSED if stand.shown & ~LED_TO and name is Deviation.BLOCKING else name
+        )
 
     def _is_needless(self, stand: PlayMoment, keeping: tuple[Move, ...]) -> bool:
         """A finesse here has nothing to win for the claim: another play makes it without any luck."""

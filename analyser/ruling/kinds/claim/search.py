@@ -24,15 +24,14 @@ from analyser.estimates.endings.suits import (
 )
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
-    Plan,
     PlayMoment,
     Prices,
-    opponents_trumps,
     prices_for,
     stated_plays,
 )
 from analyser.ruling.kinds.claim.pricing import Priced, Pricing
 from analyser.ruling.kinds.claim.reading import ClaimFacts
+from analyser.ruling.kinds.claim.statement import LED_TO, Plan, opponents_trumps
 
 # Endings from which the rest of a line was not found as stated, before it is left untold: never met so far.
 _TAILS = 500
@@ -112,7 +111,7 @@ class Search:
         if floor <= _masters(codes) or _nothing_can_go_wrong(codes, leader):
             return False
         if shown:
-            shown &= _open_suits(codes)
+            shown &= _open_suits(codes) | LED_TO
         alike = PlayMoment(tails_sorted(codes, 0), leader, (), hope, shown, beliefs)
         key = (alike, floor)
         failed = self._failed
@@ -189,6 +188,8 @@ class Search:
         rest = remove_trick(codes, table)
         winner = winner_of(table, leader, codes[4])
         won = not winner & 1
+        if self.pricing.plan.aims:
+            shown |= self.pricing.plan.noted(table[0][0])
         if rest[:4] == (EMPTY, EMPTY, EMPTY, EMPTY):
             return won < floor
         return self._trick(rest, winner, hope - won, shown, beliefs, floor - won, budget)
@@ -301,16 +302,21 @@ class TurnedEnding:
 
     def line(self, losing: LosingLine, pricing: Pricing) -> tuple[LineStep, ...]:
         """The line card by card, from the claim to the last trick; after the tricks are gone, by best play as stated."""
-        ending = self.ending
+        ending, noted = self.ending, 0
         steps = []
         for step in losing.steps:
             steps.append(self._step(ending, step))
             if _is_last(ending):
                 return tuple(steps)
+            noted = _noted_after(ending, noted, pricing.plan)
             ending = ending.play_card(_card(ending, *step.move))
         solver = pricing.solver
         tricks = solver.tricks(ending, Side.NS)
-        cards = _as_stated(ending, tricks, pricing, set()) if pricing.plan.order else solver.best_line(ending)
+        cards = (
+            _as_stated(ending, tricks, pricing, set(), noted)
+            if pricing.plan.order
+            else solver.best_line(ending)
+        )
         for card in cards or ():
             steps.append(LineStep(14 - ending.size, self._seat(ending.turn), card))
             if not _is_last(ending):
@@ -336,11 +342,12 @@ def _card(ending: Ending, suit: int, place: int) -> Card:
 
 
 def _as_stated(
-    ending: Ending, tricks: int, pricing: Pricing, failed: set[tuple[Ending, int]]
+    ending: Ending, tricks: int, pricing: Pricing, failed: set[tuple[Ending, int]], noted: int
 ) -> tuple[Card, ...] | None:
     """The rest of a line on which the side takes so many tricks and never goes against the statement, best plays first."""
     codes, table = encode_ending(ending)
-    stand = PlayMoment(codes, int(ending.leader), table, 0, 0, 0)
+    stand = PlayMoment(codes, int(ending.leader), table, 0, noted, 0)
+    after = _noted_after(ending, noted, pricing.plan)
     ours = ending.turn.side is Side.NS
     if (ending, tricks) in failed or len(failed) > _TAILS:
         return None
@@ -351,11 +358,16 @@ def _as_stated(
         left = tricks - (winner is not None and winner.side is Side.NS)
         if _is_last(ending):
             return (card,) if not left else None
-        rest = _as_stated(ending.play_card(card), left, pricing, failed) if left >= 0 else None
+        rest = _as_stated(ending.play_card(card), left, pricing, failed, after) if left >= 0 else None
         if rest is not None:
             return (card, *rest)
     failed.add((ending, tricks))
     return None
+
+
+def _noted_after(ending: Ending, noted: int, plan: Plan) -> int:
+    """The stated leads that are over once the next card is played."""
+    return noted | plan.noted(int(ending.trick[0].suit)) if len(ending.trick) == 3 else noted
 
 
 def _is_last(ending: Ending) -> bool:
@@ -415,19 +427,7 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
     if best is None:
         best = solver.tricks(turned.ending, Side.NS, facts.claims)
     solver.positions, solver.limit = 0, work
-    plan = Plan.stated(
-        encode_ending(turned.ending)[0],
-        tuple(int(suit) for suit in facts.order),
-        draws=facts.mentions_trump and not facts.order,
-        knows=facts.aware or facts.mentions_trump,
-        towards=tuple(
-            (int(card.suit), (holder - facts.by) & 3)
-            for card in facts.towards
-            if (holder := facts.ending.deal.holder(card)) is not None
-        ),
-        forgotten=facts.forgotten,
-    )
-    pricing = Pricing(solver, prices, plan)
+    pricing = Pricing(solver, prices, plan_of(facts))
     losing, bound = _worst(facts, rules, turned, pricing, best)
     solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only
     line = turned.line(losing, pricing) if losing else ()
@@ -439,11 +439,34 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
         line=line,
         mistake=next((step for step in line if step.better is not None), None),
         price=losing.price if losing else 0,
-        ordered=bool(facts.order),
+        ordered=bool(facts.order or facts.towards),
         trump_out=bool(opponents_trumps(encode_ending(turned.ending)[0])),
         bound=bound,
         prices=prices,
     )
+
+
+def plan_of(facts: ClaimFacts) -> Plan:
+    """What the statement fixes, in the ending as the search sees it."""
+    deal = facts.ending.deal
+    return Plan.stated(
+        encode_ending(TurnedEnding(facts).ending)[0],
+        tuple(int(suit) for suit in facts.order),
+        draws=facts.mentions_trump,
+        knows=facts.aware or facts.mentions_trump,
+        towards=tuple(
+            ((holder - facts.by) & 3, (int(card.suit), _place(deal, card)))
+            for card in facts.towards
+            if (holder := deal.holder(card)) is not None and holder.side is facts.by.side
+        ),
+        forgotten=facts.forgotten,
+        unclaimed=max(0, facts.ending.size - facts.claims),
+    )
+
+
+def _place(deal: Deal, card: Card) -> int:
+    """How many higher cards of its suit are left."""
+    return sum(other.suit is card.suit and other.rank > card.rank for hand in deal.hands for other in hand)
 
 
 def _worst(
