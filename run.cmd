@@ -10,6 +10,12 @@ set "PYTHONUTF8=1"
 if not defined MPLCONFIGDIR set "MPLCONFIGDIR=%HERE%\.cache\matplotlib"
 
 if "%WORD%"=="" goto usage
+set "LAYER="
+for %%W in (test lint bench) do if /i "%WORD%"=="%%W" set "LAYER=dev"
+for %%W in (train evaluate) do if /i "%WORD%"=="%%W" set "LAYER=train"
+if /i "%WORD%"=="docs" set "LAYER=docs"
+if /i "%WORD%"=="setup" set "LAYER=%~2"
+if /i "%WORD%"=="event" call :wants_dask %*
 call :set_up || exit /b 1
 if /i "%WORD%"=="setup" echo ready: run demo shows a case, run --help lists the commands& exit /b 0
 if /i "%WORD%"=="test" goto test
@@ -24,7 +30,8 @@ exit /b %ERRORLEVEL%
 :usage
 echo run WORDS...         the analyser: check, rule, score, law ... (run --help lists them all)
 echo run demo             one bundled case, from the facts to the result
-echo run setup            make or mend the environment in .venv; every other word does it by itself
+echo run setup [PART]     make or mend the environment in .venv; every other word does it by itself, and adds the part it
+echo                      needs: train, dask, docs, or dev for tests and gates, which holds all of them
 echo run doctor           what is there, what is missing, and the line that installs it
 echo run test [--quick] [ARGS...]   all tests, or all but the slow ones; ARGS go to pytest
 echo run lint             the gates: ruff, mypy, import-linter, the rules of the house
@@ -85,16 +92,25 @@ if defined FAILED (
 echo clean
 exit /b 0
 
+:wants_dask
+rem Whether the words ask for several machines: --backend dask. A "=" parts words here as a blank does.
+if "%~1"=="" exit /b 0
+if "%~1"=="--backend" if /i "%~2"=="dask" set "LAYER=dask"
+shift
+goto wants_dask
+
 :set_up
-rem Ready if the environment was finished from this very lock; set_up.py itself looks more closely.
+rem Ready if the environment was finished from this very lock, with the layer asked for; set_up.py itself looks more closely.
 if not exist "%BIN%\python.exe" goto make
+if not exist "%BIN%\analyser.exe" goto make
+if defined LAYER if not exist "%HERE%\.venv\ready\%LAYER%" if not exist "%HERE%\.venv\ready\dev" goto make
 fc /b "%HERE%\requirements.txt" "%HERE%\.venv\ready\requirements.txt" >nul 2>&1 || goto make
 fc /b "%HERE%\pyproject.toml" "%HERE%\.venv\ready\pyproject.toml" >nul 2>&1 || goto make
 exit /b 0
 :make
 for %%P in ("py -3.13" "py -3.12" "py -3.11" "python" "python3") do (
     %%~P -c "import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))" >nul 2>&1 && (
-        %%~P -I "%HERE%\.ci\set_up.py"
+        %%~P -I "%HERE%\.ci\set_up.py" %LAYER%
         if errorlevel 1 exit /b 1
         exit /b 0
     )

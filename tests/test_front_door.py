@@ -25,6 +25,8 @@ here=${2%/.ci/set_up.py}
 mkdir -p "$here/.venv/ready"
 cp "$here/requirements.txt" "$here/pyproject.toml" "$here/.venv/ready/"
 echo "$here" >"$here/.venv/ready/folder"
+shift 2
+for layer; do echo "with $layer" >&2; : >"$here/.venv/ready/$layer"; done
 """
 
 
@@ -132,6 +134,42 @@ def test_a_first_word_sets_up_and_a_second_does_not(home: Path) -> None:
     assert first.stdout == second.stdout == f"analyser: <check><--json> in {home}"
 
 
+@pytest.mark.parametrize(
+    ("layer", "words"),
+    [
+        ("", ["demo"]),
+        ("", ["event", "folder", "--backend", "loky"]),
+        ("", ["check", "dask"]),
+        ("dask", ["event", "folder", "--backend", "dask"]),
+        ("dask", ["event", "folder", "--backend=dask"]),
+        ("train", ["train", "calls"]),
+        ("train", ["evaluate", "calls"]),
+        ("dev", ["test", "-x"]),
+        ("dev", ["bench"]),
+        ("docs", ["setup", "docs"]),
+    ],
+)
+def test_a_layer_is_set_up_when_a_word_first_asks_for_it(home: Path, layer: str, words: list[str]) -> None:
+    tools = home.parent / "tools"
+    first, second = (ask(home / "run", *words, tools=tools, cwd=home) for _ in range(2))
+    assert first.stderr == (f"setting up\nwith {layer}\n" if layer else "setting up\n")
+    assert second.stderr == ""
+
+
+def test_the_layer_of_tests_holds_all_others(home: Path) -> None:
+    tools = home.parent / "tools"
+    ask(home / "run", "setup", "dev", tools=tools, cwd=home)
+    for layer in ("train", "dask", "docs"):
+        assert ask(home / "run", "setup", layer, tools=tools, cwd=home).stderr == "", layer
+
+
+def test_an_environment_without_its_program_is_set_up_again(home: Path) -> None:
+    tools = home.parent / "tools"
+    ask(home / "run", "setup", tools=tools, cwd=home)
+    (home / ".venv" / "bin" / "analyser").unlink()
+    assert ask(home / "run", "setup", tools=tools, cwd=home).stderr == "setting up\n"
+
+
 @pytest.mark.parametrize("changed", ["requirements.txt", "pyproject.toml", "the folder"])
 def test_a_changed_lock_or_place_sets_up_again(home: Path, changed: str) -> None:
     tools = home.parent / "tools"
@@ -175,6 +213,7 @@ def set_up(home: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "set_up", module)
     spec.loader.exec_module(module)
     return module
 
@@ -198,6 +237,84 @@ def test_an_interrupted_set_up_starts_over(home: Path, set_up: ModuleType) -> No
     assert not (home / ".venv" / "bin" / "analyser").exists()
     assert (home / ".venv" / "pyvenv.cfg").is_file()
     assert not set_up.is_ready()
+
+
+class Installed:
+    """Stands in for the installer: what was asked of it, and which layer it cannot fetch."""
+
+    def __init__(self, set_up: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[tuple[str, ...]] = []
+        self.out_of_reach = ""
+        self.set_up = set_up
+        monkeypatch.setattr(set_up, "install", self.install)
+        monkeypatch.setattr(set_up, "uv", lambda env, *, fetch: None)
+        monkeypatch.setattr(set_up, "environment", lambda env: set_up.begin())
+
+    def install(self, words, tool, env, remedy) -> None:
+        *more, last = map(str, words)
+        if self.out_of_reach and self.out_of_reach in last:
+            raise self.set_up.SetUpError("out of reach")
+        self.asked.append((*(word for word in more if "reinstall" in word), Path(last).name))
+
+    def come(self, *layers: str) -> list[tuple[str, ...]]:
+        """What is installed by one more set-up."""
+        self.asked = []
+        self.set_up.main(layers)
+        return self.asked
+
+
+@pytest.fixture
+def installed(set_up: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch) -> Installed:
+    del home
+    return Installed(set_up, monkeypatch)
+
+
+def test_the_base_is_installed_once_and_a_layer_adds_to_it(installed: Installed, home: Path) -> None:
+    assert installed.come() == [("locked-base.txt",), (home.name,)]
+    assert installed.come() == []
+    assert installed.come("docs") == [("locked-docs.txt",)]
+    assert installed.come("docs") == []
+    assert installed.come("dev", "train") == [("locked-dev.txt",)]
+
+
+def test_a_layer_that_cannot_be_fetched_leaves_the_base_ready(installed: Installed) -> None:
+    installed.come()
+    installed.out_of_reach = "dask"
+    with pytest.raises(SystemExit):
+        installed.come("dask")
+    assert installed.set_up.is_ready()
+    assert not installed.set_up.has("dask")
+    installed.out_of_reach = ""
+    assert installed.come("dask") == [("--force-reinstall", "locked-dask.txt")]
+
+
+def test_a_new_lock_refreshes_the_layers_that_are_there(installed: Installed, home: Path) -> None:
+    installed.come("docs", "train")
+    (home / "requirements.txt").write_text((home / "requirements.txt").read_text() + "# renewed\n")
+    assert installed.come() == [
+        ("locked-base.txt",),
+        (home.name,),
+        ("locked-train.txt",),
+        ("locked-docs.txt",),
+    ]
+
+
+def test_a_layer_nobody_asked_for_stops_no_command(installed: Installed, home: Path) -> None:
+    installed.come("docs")
+    (home / "requirements.txt").write_text((home / "requirements.txt").read_text() + "# renewed\n")
+    installed.out_of_reach = "docs"
+    assert installed.come() == [("locked-base.txt",), (home.name,)]
+    assert installed.set_up.is_ready()
+
+
+def test_an_unknown_layer_is_refused_with_those_there_are(
+    installed: Installed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        installed.come("tests")
+    told = capsys.readouterr().err
+    assert "'tests'" in told
+    assert "train, dask, docs, dev" in told
 
 
 def test_two_set_ups_take_turns(home: Path, set_up: ModuleType) -> None:

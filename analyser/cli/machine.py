@@ -33,6 +33,7 @@ _PARTS = (
     ("browser tests", "playwright", "dev"),
     ("fuzzing", "atheris", "fuzz"),
 )
+_LAYERS = {"train", "dask", "docs", "dev"}  # of the set-up of a checkout; the other parts come with its base
 _PROGRAMS = (
     (
         "browser for tests and screenshots",
@@ -147,8 +148,10 @@ def doctor(
 
 
 def _install_command(extra: str) -> str:
-    """The line to type in the project's folder; `./run setup` installs every part but the fuzzer."""
-    return 'pip install ".[fuzz]"' if extra == "fuzz" else "./run setup"
+    """The line to type in the project's folder; what rulings need is one set-up, and the fuzzer is in none."""
+    if extra == "fuzz":
+        return 'pip install ".[fuzz]"'
+    return f"./run setup {extra}" if extra in _LAYERS else "./run setup"
 
 
 def _solver_state() -> tuple[bool, str]:

@@ -1,7 +1,15 @@
 """The one lock: everything the project asks for, each part with its hashes, from no place in particular."""
 
+import importlib.util
 import re
+import sys
 import tomllib
+from importlib.metadata import PackageNotFoundError, requires
+from types import ModuleType
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.support import ROOT
 
@@ -47,7 +55,9 @@ def test_the_lock_names_no_place_to_fetch_from() -> None:
 
 
 def test_the_extras_are_those_agreed() -> None:
-    assert set(PROJECT["optional-dependencies"]) == {"web", "pdf", "train", "dask", "bws", "dev", "fuzz"}
+    assert set(PROJECT["optional-dependencies"]) == {
+        "web", "pdf", "train", "dask", "bws", "docs", "dev", "fuzz",
+    }  # fmt: skip
     assert "pyarrow" in asked_for("train") - asked_for()
     assert "atheris" in asked_for("fuzz") - asked_for()
 
@@ -56,3 +66,51 @@ def test_the_solver_library_is_pinned_and_python_bounded() -> None:
     assert "endplay==0.5.12" in PROJECT["dependencies"]
     assert ("endplay", "0.5.12") in {(name, version) for name, version, _ in ENTRIES}
     assert PROJECT["requires-python"] == ">=3.11,<3.14"
+
+
+@pytest.fixture(scope="module")
+def set_up() -> ModuleType:
+    """The set-up, which reads from the lock what belongs to a layer."""
+    spec = importlib.util.spec_from_file_location("set_up_of_the_lock", ROOT / ".ci" / "set_up.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_who_wants_a_ruling_fetches_neither_tests_nor_training(set_up: ModuleType) -> None:
+    base = set_up.parts_of(set_up.BASE)
+    assert base >= {"endplay", "numpy", "weasyprint", "fastapi", "hatchling"}
+    assert not base & {"pandas", "scikit-learn", "scipy", "pyarrow", "dask", "distributed"}
+    assert not base & {"pytest", "hypothesis", "playwright", "mypy", "ruff", "uv", "mkdocs"}
+
+
+def test_base_and_tests_together_are_the_whole_lock(set_up: ModuleType) -> None:
+    whole = set_up.parts_of((*set_up.BASE, *set_up.LAYERS[set_up.ALL].extras))
+    assert whole == {name for name, _, _ in ENTRIES}
+    bare = [line for line in LOCK.splitlines(keepends=True) if not line.lstrip().startswith("#")]
+    assert sorted(set_up.locked(*whole).splitlines(keepends=True)) == sorted(bare)
+
+
+def test_every_layer_has_all_its_parts_ask_for(set_up: ModuleType) -> None:
+    """The lock notes who asks for what; what is installed here says so itself."""
+    for extras in (set_up.BASE, *((*set_up.BASE, *layer.extras) for layer in set_up.LAYERS.values())):
+        parts = set_up.parts_of(extras)
+        lacking = {(part, asked) for part in parts for asked in asked_by(part)}
+        assert not {(part, asked) for part, asked in lacking if asked not in parts}, extras
+
+
+def asked_by(part: str) -> set[str]:
+    """What an installed part needs on this machine, without its extras."""
+    try:
+        lines = requires(part) or []
+    except PackageNotFoundError:
+        return set()  # for another system
+    asked = map(Requirement, lines)
+    return {
+        canonicalize_name(need.name)
+        for need in asked
+        if need.marker is None or need.marker.evaluate({"extra": ""})
+    }

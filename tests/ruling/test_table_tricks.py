@@ -82,7 +82,7 @@ def test_where_the_table_s_tricks_are_not_told_those_of_another_table_are_eviden
 
 
 def test_another_table_tells_as_much_as_the_table_itself_after_another_lead():
-    """The factor was fitted on pairs of tables of one deal: `training/tricks_evaluation.py`."""
+    """The factor was fitted on pairs of tables of one deal: `tests/bench/lab/tricks_evaluation.py`."""
     # The same up to the order in which chances are added: sums differ in the last place from Python 3.12 on.
     at_the_table = pytest.approx(mean("3S by S", table("4S-2 by S")), abs=1e-12)
     assert mean("3S by S", None, elsewhere("4S-2 by S")) == at_the_table

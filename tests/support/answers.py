@@ -1,13 +1,14 @@
 """Where the double-dummy answers of the tests are kept: for both workers of a run, for the next run, and in the tree.
 
 What a fresh checkout would count for minutes lies in `tests/golden/answers.xz`: questions of the tests with their answers,
-under the name of the solver that gave them. A solver changed since, by its source or by the lock, starts with nothing and
+under the name of the solver that gave them. A solver changed since, by its source or by another endplay in the lock, starts with nothing and
 counts everything; `tests/estimates/test_kept_answers.py` counts some of them anew in every run. What the runs here have
 counted besides is put into the tree by `python -m tests.support.answers`.
 """
 
 import hashlib
 import lzma
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -21,10 +22,11 @@ _CHECK_SUM = 4  # bytes the solver's cache adds to each answer
 
 
 def solver_name() -> str:
-    """A name made of the solver's source and the lock; line ends may be those of any system."""
-    sources = [*sorted(SOLVER.glob("*.py")), ROOT / "requirements.txt"]
-    text = b"".join(path.read_bytes().replace(b"\r\n", b"\n") for path in sources)
-    return hashlib.sha256(text).hexdigest()[:12]
+    """A name made of the solver's source and of the library the lock names; line ends may be those of any system."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in sorted(SOLVER.glob("*.py")))
+    lock = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    library = re.findall(r"^endplay==.*\n(?: +--hash=.*\n)+", lock, re.MULTILINE)
+    return hashlib.sha256(f"{sources}{library}".encode()).hexdigest()[:12]
 
 
 def answers_folder() -> Path:

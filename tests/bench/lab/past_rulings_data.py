@@ -102,7 +102,7 @@ def _json_row(line: str, where: str) -> Tree:
     try:
         return dict(json.loads(line))
     except (ValueError, TypeError) as fault:
-        remedy = "give one JSON object a line, with the keys `training/past_rulings_data.py` reads"
+        remedy = "give one JSON object a line, with the keys `tests/bench/lab/past_rulings_data.py` reads"
         raise CaseError("the row cannot be read", where=where, found=line[:40], remedy=remedy) from fault
 
 
