@@ -16,6 +16,7 @@ from analyser.casefile import Case, Claim, Form
 from analyser.errors import ResourceError
 from analyser.messages import Message, message, sentence
 from analyser.report.charts import gains, ranges, shares, threshold_in
+from analyser.report.claim_answer import line_heading, tricks_of_claim
 from analyser.report.facts import case_in, findings_of, from_record
 from analyser.report.page_one import PageOne, assumption_told, page_one, path_told
 from analyser.report.page_voice import PATHS, PageVoice
@@ -67,6 +68,8 @@ def rendered(template: str, voice: PageVoice, **given: object) -> str:
         pieces=action_pieces,
         result_pieces=result_pieces,
         printed_share=printed_share,
+        tricks_of_claim=tricks_of_claim,
+        line_heading=line_heading,
         **given,
     )
 

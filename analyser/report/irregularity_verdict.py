@@ -252,9 +252,9 @@ def _at_fault(faults: Faults) -> Iterator[Message]:
 def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
     if step.claim is None and step.rectification is not None and step.rectification.due:
         yield from map(_by_law, step.rectification.due)
-    elif step.claim is None:
+    elif step.claim is None or step.claim.tricks is None:
         yield message("verdict.claim-open", by=incident.by)
-    if step.claim is None:
+    if step.claim is None or step.claim.tricks is None:
         return
     sort = "conceded" if incident.concedes and not incident.claims else "claimed"
     asked = incident.concedes if sort == "conceded" else incident.claims

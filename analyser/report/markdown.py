@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 
 from analyser.bridge import Side
+from analyser.report.claim_answer import line_heading, tricks_of_claim
 from analyser.report.facts import beside_of, case_in, from_record, why_no_score
 from analyser.report.page_voice import TextVoice, result_told, variant_told
 from analyser.report.peer_shares import printed_share
@@ -163,10 +164,10 @@ def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
     if incident.alternatives:
         lines.append(_alternatives(incident, voice))
     if incident.claim is not None:
-        lines.append(voice("claims.tricks", tricks=incident.claim.tricks))
+        lines.append(tricks_of_claim(incident.claim, voice))
         if incident.claim.losing_line:
             lines.append(
-                f"{voice('claims.line')}: {'; '.join(' '.join(map(str, trick)) for trick in incident.claim.losing_line)}."
+                f"{voice(line_heading(incident.claim))}: {'; '.join(' '.join(map(str, trick)) for trick in incident.claim.losing_line)}."
             )
         if incident.claim.saving_statement:
             lines.append(f"{voice('claims.saved')}: {_plain(voice.say(incident.claim.saving_statement))}.")

@@ -8,6 +8,7 @@ from analyser.bridge import PASS, Card, Seat, Side
 from analyser.casefile import Action, Case, Claim, Contention, Judgement, Remark, Status
 from analyser.laws import Clause
 from analyser.messages import Message, decimal_text, message
+from analyser.report.claim_answer import tricks_of_claim
 from analyser.report.facts import (
     Cell,
     Diagram,
@@ -296,7 +297,7 @@ def _answers(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
     answers: list[str] = []
     for incident in ruling.incidents:
         if incident.claim is not None:
-            answers.append(voice("claims.tricks", tricks=incident.claim.tricks))
+            answers.append(tricks_of_claim(incident.claim, voice))
         if incident.revoke is not None:
             tricks = (incident.revoke.transferred, incident.revoke.equity)
             open_ = voice("word.cannot-tell")
@@ -319,7 +320,8 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
     if adjusted is None and why_unfinished(ruling) is not None:
         return ""
     if adjusted is None:
-        claimed = any(incident.claim is not None for incident in ruling.incidents)
+        claims = [incident.claim for incident in ruling.incidents if incident.claim is not None]
+        claimed = bool(claims) and all(claim.tricks is not None for claim in claims)
         return voice("page.band-tricks" if claimed else "page.band-none")
     if sensitivity is not None and sensitivity.band_ns is not None and sensitivity.band_ew is not None:
         if (
@@ -386,6 +388,8 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
 
 _UNKNOWN = (
     "claim.search-stopped",
+    "claim.order-asked",
+    "claim.line-asked",
     "revoke.missing",
     "revoke.equity-missing",
     "misinformation.no-decision",

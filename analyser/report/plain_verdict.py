@@ -325,7 +325,7 @@ def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Messa
         yield message("verdict.undecided-for", keys=keys)
     elif (why := why_unfinished(ruling)) is not None:
         yield why
-    elif not any(step.claim is not None for step in ruling.incidents):
+    elif not any(step.claim is not None and step.claim.tricks is not None for step in ruling.incidents):
         yield message("verdict.undecided")
 
 

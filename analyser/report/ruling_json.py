@@ -121,6 +121,14 @@ def _sentences(findings: tuple[Finding, ...], say: Say) -> list[str]:
     return [say(finding) for finding in findings]
 
 
+def _claim(answer: ClaimAnswer, say: Say) -> Json:
+    """The tricks of a claim; the bounds only where a search that stopped awards none."""
+    written = _by_field(answer, say)
+    if answer.tricks is not None:
+        del written["at_least"], written["at_most"]
+    return written
+
+
 def _by_side(worth: tuple[object, object] | None, _: Say) -> Json | None:
     return None if worth is None else {"ns": str(worth[0]), "ew": str(worth[1])}
 
@@ -142,6 +150,7 @@ def _by_name(pairs: tuple[tuple[str, object], ...], _: Say) -> Json:
 
 _WRITTEN: Mapping[type, Callable[[Any, Say], Any]] = {
     Alternative: _alternative,
+    ClaimAnswer: _claim,
     Case: lambda case, _: {"id": case.id, "sha256": case.sha256, "toml": case.toml},
     Clause: lambda clause, _: str(clause),
     Finding: _finding,

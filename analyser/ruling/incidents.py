@@ -24,6 +24,7 @@ from analyser.ruling import (
     AdjustedKind,
     Basis,
     Branch,
+    ClaimAnswer,
     Finding,
     FindingClass,
     IncidentFindings,
@@ -204,12 +205,14 @@ def _in_currency(
     why = rectified(context.case, incident, findings, context.jurisdiction)
     if why is not None and context.table_ns is not None:
         return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
-    return _undecided(
-        ruled, "adjustment.not-judged" if findings.claim is None else "adjustment.tricks-before"
-    )
+    return _undecided(ruled, findings.claim)
 
 
-def _undecided(ruled: RuledIncident, code: str) -> RuledIncident:
+def _undecided(ruled: RuledIncident, claim: ClaimAnswer | None) -> RuledIncident:
+    """No score, and what is missing for one; a claim whose search stopped says itself what to state."""
+    if claim is not None and claim.tricks is None:
+        return replace(ruled, undecided=True)
+    code = "adjustment.not-judged" if claim is None else "adjustment.tricks-before"
     warning = Finding.of(code, kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED)
     return replace(ruled, warnings=(warning,), undecided=True)
 
@@ -340,7 +343,7 @@ def estimated_from(
     else:
         estimated = estimate(context, branches[0])
     if estimated is None or not estimated.outcomes:
-        return _undecided(ruled, "adjustment.not-judged")
+        return _undecided(ruled, None)
     if estimated.untold > UNTOLD_AT_MOST:
         return _untold(estimated, ruled, branches[0])
     stands = None

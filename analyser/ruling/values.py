@@ -310,12 +310,14 @@ class InfractionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ClaimAnswer:
-    """Tricks for the claiming side of those that remained, and the line that loses the others."""
+    """Tricks for the claiming side of those that remained, and the line that loses the others; none, with bounds, if open."""
 
-    tricks: int
+    tricks: int | None
     losing_line: tuple[tuple[Card, ...], ...] = ()  # trick by trick
     forbids: Clause | None = None
     saving_statement: Message | None = None
+    at_least: int | None = None
+    at_most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -512,10 +512,10 @@ def test_a_claim_whose_lines_were_not_all_searched_says_so_in_its_verdict():
     ruling = rule(
         case_of((KINDS.parent / "claims" / "four-nil-break.toml").read_bytes()), services=Services()
     )
-    stopped = Finding.of("claim.search-stopped", tricks=3)
+    stopped = Finding.of("claim.search-stopped", at_least=1, at_most=3, of=4)
     ruling = replace(ruling, findings=(*ruling.findings, stopped))
     told = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
-    assert "more than 3 tricks are not due, fewer may be" in told
+    assert "at least 1 and at most 3 are due, and none is awarded" in told
 
 
 def test_of_a_verdict_too_long_for_the_screen_whole_sentences_are_left_out(monkeypatch):

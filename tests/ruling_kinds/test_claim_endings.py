@@ -13,9 +13,10 @@ from analyser.estimates.endings.ending import encode_ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import Rules, adjudicate, find
+from analyser.ruling.kinds.claim.adjudication import plan_of
 from analyser.ruling.kinds.claim.plausibility import PlayMoment, prices_for, stated_plays
 from analyser.ruling.kinds.claim.reading import facts_of
-from analyser.ruling.kinds.claim.search import TurnedEnding, plan_of
+from analyser.ruling.kinds.claim.search import TurnedEnding
 from tests.support import GOLDEN, ROOT
 from tests.support.row_names import row_name
 

@@ -141,14 +141,14 @@ AGREED = claim("N:..32. ..54. ..AQ. ..KJ.", "NT", "N", 2)
 )
 def test_an_agreed_trick_comes_back_by_the_editions_own_bar(year, kept, why):
     law = laws.resolve(None, "WBF", year)
-    tricks, finding = after_agreement(AGREED, rules_of(law), law)
-    assert tricks == kept, why
+    bounds, finding = after_agreement(AGREED, rules_of(law), law)
+    assert bounds == (kept, kept), why
     assert str(finding.clauses[0]) == f"{year}:{'69B' if year == '1997' else '69B2'}"
 
 
 def test_an_agreed_trick_that_the_claimer_would_have_made_stays():
     law = laws.resolve(None, "WBF", "2017")
-    assert after_agreement(ONSIDE, rules_of(law), law)[0] == 2
+    assert after_agreement(ONSIDE, rules_of(law), law)[0] == (2, 2)
 
 
 CASE = """

@@ -1,6 +1,6 @@
 """Claims and concessions (68-71): the worst normal line, found by price, printed card by card."""
 
+from analyser.ruling.kinds.claim.adjudication import Adjudication, Rules, adjudicate
 from analyser.ruling.kinds.claim.kind import find
 from analyser.ruling.kinds.claim.plausibility import Deviation, Prices, prices_for
 from analyser.ruling.kinds.claim.reading import ClaimFacts
-from analyser.ruling.kinds.claim.search import Adjudication, Rules, adjudicate

@@ -1,23 +1,26 @@
 """The argument of an adjudication, as findings: what was tested, what would have saved the trick, and what comes back (69B, 71)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from random import Random
 
 from analyser.bridge import Card, Deal, Hand, Seat, Side, Suit
 from analyser.casefile import Case, Claim
-from analyser.estimates.endings.ending import Ending, EndingSolver, encode_ending, position_of
-from analyser.estimates.endings.suits import Codes, Table, lefts_of, remove_trick, winner_of
+from analyser.estimates.endings.ending import Ending, EndingSolver, position_of
 from analyser.estimates.services import NotSolved, Services
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import AgreementBar, Concession
 from analyser.messages import Percentage
 from analyser.ruling import Argument, Basis, Finding, FindingClass
+from analyser.ruling.kinds.claim.adjudication import Adjudication, Rules, adjudicate
+from analyser.ruling.kinds.claim.certain_tricks import certain_tricks
 from analyser.ruling.kinds.claim.plausibility import Deviation
 from analyser.ruling.kinds.claim.reading import ClaimFacts
-from analyser.ruling.kinds.claim.search import Adjudication, LineStep, Rules, TurnedEnding, adjudicate
+from analyser.ruling.kinds.claim.search import LineStep, TurnedEnding
+
+Bounds = tuple[int, int]  # tricks of the claiming side: so many at least, so many at most
 
 
 def cited(law: Jurisdiction, path: str) -> tuple[Clause, ...]:
@@ -39,19 +42,21 @@ def lines_of(adjudication: Adjudication) -> tuple[tuple[Card, ...], ...]:
 
 
 def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
-    """Everything the answer rests on."""
+    """Everything the answer rests on; where the search stopped, what it showed up to there."""
     clauses = cited(law, adjudication.clause)
-    findings = [
-        Finding.of(
-            "claim.awarded",
-            clauses=clauses,
-            tricks=adjudication.tricks,
-            of=facts.ending.size,
-            claimed=adjudication.claimed,
-            best=adjudication.best,
-            side=facts.by.side,
+    findings = []
+    if adjudication.tricks is not None:
+        findings.append(
+            Finding.of(
+                "claim.awarded",
+                clauses=clauses,
+                tricks=adjudication.tricks,
+                of=facts.ending.size,
+                claimed=adjudication.claimed,
+                best=adjudication.best,
+                side=facts.by.side,
+            )
         )
-    ]
     if facts.player is None:
         findings.append(
             Finding.of(
@@ -64,7 +69,7 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
     findings += _of_trump(adjudication, facts, law)
     findings += [_deviation(step, adjudication, law) for step in adjudication.line if step.name is not None]
     findings += _unless_irrational(adjudication, law)
-    if not adjudication.line:
+    if not adjudication.line and not adjudication.bound:
         findings.append(
             Finding.of(
                 "claim.no-normal-line-loses",
@@ -74,16 +79,7 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
                 player=str(adjudication.prices.player),
             )
         )
-    if adjudication.bound:
-        findings.append(
-            Finding.of(
-                "claim.search-stopped",
-                kind=FindingClass.FACT,
-                standing=Basis.ASSUMED,
-                tricks=adjudication.tricks,
-            )
-        )
-    if adjudication.conceded:
+    if adjudication.conceded and adjudication.tricks is not None:
         code = (
             "claim.concession-cancelled"
             if adjudication.tricks > adjudication.claimed
@@ -98,6 +94,27 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
             )
         )
     return tuple(findings)
+
+
+def stopped(bounds: Bounds, facts: ClaimFacts) -> Finding:
+    """That the search reached its limit, and between which numbers the answer lies."""
+    low, high = bounds
+    return Finding.of(
+        "claim.search-stopped",
+        kind=FindingClass.FACT,
+        standing=Basis.ASSUMED,
+        at_least=low,
+        at_most=high,
+        of=facts.ending.size,
+    )
+
+
+def question_of(facts: ClaimFacts) -> Finding:
+    """What to state so that the search can answer: the order of play; where that is stated, a person's line or tricks."""
+    if facts.order or facts.towards or facts.is_defenders:
+        return Finding.of("claim.line-asked", kind=FindingClass.FACT, standing=Basis.ASSUMED)
+    keys = ("incident order", "incident towards")
+    return Finding.of("claim.order-asked", kind=FindingClass.FACT, standing=Basis.ASSUMED, keys=keys)
 
 
 _EVERY_LIE = 252  # the ways in which ten cards lie in two hands; of more, a sample is dealt
@@ -267,18 +284,18 @@ def saved_by(adjudication: Adjudication, facts: ClaimFacts, rules: Rules) -> Fin
         return None
     if step.better.suit is not step.card.suit and not facts.order:
         ordered = replace(
-            facts, order=(step.better.suit,), mentions_trump=facts.mentions_trump or adjudication.trump_out
+            facts,
+            order=(step.better.suit,),
+            mentions_trump=facts.mentions_trump or adjudication.trump_out,
+            unread=False,
         )
-        if adjudicate(ordered, rules, best=adjudication.best).tricks >= min(
+        if adjudicate(ordered, rules, best=adjudication.best).at_least >= min(
             adjudication.claimed, adjudication.best
         ):
             return Finding.of("claim.saved-by-order", suit=step.better.suit)
     return Finding.of(
         "claim.saved-by-card", trick=step.trick, seat=step.seat, card=step.card, better=step.better
     )
-
-
-_LIMIT = 3_000
 
 
 def already_won(claim: Claim, law: Jurisdiction) -> tuple[Finding, ...]:
@@ -352,57 +369,11 @@ def limited(
 
 def safe_tricks(facts: ClaimFacts) -> int:
     """The tricks the side takes however badly everybody plays within the Laws; of a long ending what could be shown."""
-    ending = TurnedEnding(facts).ending
-    codes, table = encode_ending(ending)
-    worst = _Worst()
-    tricks = 0
-    while tricks < ending.size and worst.takes(codes, int(ending.leader), table, tricks + 1):
-        tricks += 1
-    return tricks
+    return certain_tricks(TurnedEnding(facts).ending)
 
 
-@dataclass(slots=True)
-class _Worst:
-    """Whether a number of tricks comes in by any legal play of all four hands."""
-
-    seen: int = 0
-    _known: dict[tuple[Codes, int, int], bool] = field(default_factory=dict)
-
-    def takes(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
-        if table:
-            return self._card(codes, leader, table, need)
-        lefts = lefts_of(codes)
-        if need <= 0:
-            return True
-        if need > sum(len(left.owners) for left in lefts) // 4:
-            return False
-        if codes[4] < 4 and not lefts[codes[4]].owner & 1 and lefts[codes[4]].run >= need:
-            return True  # the highest trumps of one hand cannot be lost
-        key = (codes, leader, need)
-        tricks_taken = self._known.get(key)
-        if tricks_taken is None:
-            self.seen += 1
-            if self.seen > _LIMIT:
-                return False
-            tricks_taken = self._known[key] = self._card(codes, leader, (), need)
-        return tricks_taken
-
-    def _card(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
-        if len(table) == 4:
-            winner = winner_of(table, leader, codes[4])
-            return self.takes(remove_trick(codes, table), winner, (), need - (not winner & 1))
-        seat = leader + len(table) & 3
-        lefts = lefts_of(codes)
-        follow = (table[0][0],) if table and lefts[table[0][0]].lengths[seat] else range(4)
-        return all(
-            self._card(codes, leader, (*table, (suit, place)), need)
-            for suit in follow
-            for place in lefts[suit].plays[seat]
-        )
-
-
-def after_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple[int, Finding]:
-    """The claiming side's tricks once the agreement has been weighed, by the edition's own bar.
+def after_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple[Bounds, Finding]:
+    """The bounds of the claiming side's tricks once the agreement has been weighed, by the edition's own bar.
 
     2007 and 2017: a trick goes back that the other side would probably have won; that is taken to be so where the claimer
     could not make it against best play, and a guess he might have taken rightly is not *probably* lost. 1997: only a
@@ -410,20 +381,29 @@ def after_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple
     """
     match law.edition.claims.agreement_withdrawn:
         case AgreementBar.PROBABLY_WON:
-            tricks_left = min(facts.claims, EndingSolver().tricks(facts.ending, Side(facts.by.side)))
+            low = high = min(facts.claims, EndingSolver().tricks(facts.ending, Side(facts.by.side)))
             path = "69B2"
         case AgreementBar.NOT_LOSABLE:
             others = replace(
-                facts, by=facts.by.next, claims=facts.ending.size - facts.claims, order=(), declarer=None
+                facts,
+                by=facts.by.next,
+                claims=facts.ending.size - facts.claims,
+                order=(),
+                towards=(),
+                unread=False,
+                declarer=None,
             )
-            tricks_left = min(facts.claims, facts.ending.size - adjudicate(others, rules).tricks)
+            theirs, size = adjudicate(others, rules), facts.ending.size
+            low, high = (min(facts.claims, size - most) for most in (theirs.at_most, theirs.at_least))
             path = "69B"
+    if low < high:
+        return (low, high), stopped((low, high), facts)
     finding = Finding.of(
         "claim.agreement-withdrawn",
         kind=FindingClass.JUDGEMENT,
         clauses=cited(law, path),
-        tricks=tricks_left,
-        returned=facts.claims - tricks_left,
+        tricks=low,
+        returned=facts.claims - low,
         bar=str(law.edition.claims.agreement_withdrawn),
     )
-    return tricks_left, finding
+    return (low, high), finding

@@ -11,7 +11,9 @@ from analyser.laws.choices import PlayAfterClaim, SuitOrder
 from analyser.messages import Message, message
 from analyser.ruling import Basis, ClaimAnswer, Finding, FindingClass, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.claim.adjudication import Adjudication, Rules, adjudicate
 from analyser.ruling.kinds.claim.explanation import (
+    Bounds,
     after_agreement,
     already_won,
     argued,
@@ -21,11 +23,20 @@ from analyser.ruling.kinds.claim.explanation import (
     limited,
     lines_of,
     of_result,
+    question_of,
     saved_by,
+    stopped,
 )
 from analyser.ruling.kinds.claim.plausibility import prices_for
-from analyser.ruling.kinds.claim.reading import ClaimFacts, facts_of, judged_line, play_after, won_before
-from analyser.ruling.kinds.claim.search import Adjudication, Rules, adjudicate
+from analyser.ruling.kinds.claim.reading import (
+    ClaimFacts,
+    ending_of,
+    facts_of,
+    judged_line,
+    judged_tricks,
+    play_after,
+    won_before,
+)
 from analyser.ruling.kinds.provided import incident_facts, provided
 from analyser.ruling.kinds.rectification import answer
 
@@ -39,8 +50,39 @@ def find(context: RulingContext, incident: Claim) -> IncidentFindings:
     if void is not None:
         return void
     incident, clock = by_the_clock(incident, context.jurisdiction)
-    conclusions = _adjudged(context, incident)
+    conclusions = _as_persons_found(
+        context.case, incident, context.jurisdiction, _adjudged(context, incident)
+    )
     return replace(conclusions, findings=(*clock, *conclusions.findings))
+
+
+def _as_persons_found(
+    case: Case, claim: Claim, law: Jurisdiction, conclusions: IncidentFindings
+) -> IncidentFindings:
+    """The same with declarer's tricks as a person found them, where the cards tell the claiming side's by them."""
+    found = judged_tricks(case, claim)
+    ending, declarer = ending_of(case, claim), case.declarer
+    before = None if ending is None else won_before(case, claim, ending.size)
+    if found is None or ending is None or before is None or declarer is None:
+        return conclusions
+    own = found - before[declarer.side]
+    if not 0 <= own <= ending.size:
+        return conclusions
+    tricks = own if claim.by.side is declarer.side else ending.size - own
+    clauses = cited(law, "70A")
+    finding = Finding.of(
+        "claim.tricks-found",
+        kind=FindingClass.JUDGEMENT,
+        clauses=clauses,
+        standing=Basis.JUDGEMENT,
+        tricks=tricks,
+    )
+    return IncidentFindings(
+        findings=(finding,),
+        infraction=InfractionAnswer(None, clauses),
+        claim=ClaimAnswer(tricks),
+        tricks=found,
+    )
 
 
 def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
@@ -72,8 +114,11 @@ def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
     best = counted(facts, services)
     adjudication = adjudicate(facts, rules, best=best)
     findings = argued(adjudication, facts, jurisdiction)
-    tricks, more = _played_on(case, incident, jurisdiction, facts, adjudication)
-    tricks, late = limited(tricks, facts, incident, jurisdiction)
+    played, more = _played_on(case, incident, jurisdiction, facts, adjudication)
+    (low, late), (high, _) = (limited(tricks, facts, incident, jurisdiction) for tricks in played)
+    if low < high:
+        return _open(facts, (low, high), (*findings, *more, *won), lines_of(adjudication), jurisdiction)
+    tricks = low
     before = won_before(case, incident, facts.ending.size)
     more += (*late, *won, *contract_decided(case, incident, before, jurisdiction))
     saving = (
@@ -100,6 +145,23 @@ def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
         infraction=InfractionAnswer(None, clauses),
         claim=answer,
         tricks=_declarers(case, incident, facts, tricks),
+    )
+
+
+def _open(
+    facts: ClaimFacts,
+    bounds: Bounds,
+    findings: tuple[Finding, ...],
+    line: tuple[tuple[Card, ...], ...],
+    law: Jurisdiction,
+) -> IncidentFindings:
+    """A search that reached its limit awards nothing: the bounds, and what to state for an answer."""
+    low, high = bounds
+    return IncidentFindings(
+        findings=(stopped(bounds, facts), *findings),
+        warnings=(question_of(facts),),
+        infraction=InfractionAnswer(None, cited(law, "70A")),
+        claim=ClaimAnswer(None, losing_line=line, at_least=low, at_most=high),
     )
 
 
@@ -135,8 +197,10 @@ def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int 
 
 
 def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules) -> IncidentFindings:
-    tricks, finding = after_agreement(facts, rules, law)
+    (tricks, high), finding = after_agreement(facts, rules, law)
     won = already_won(claim, law)
+    if tricks < high:
+        return _open(facts, (tricks, high), won, (), law)
     clauses = (*(clause for won_finding in won for clause in won_finding.clauses), *finding.clauses)
     total = _declarers(case, claim, facts, tricks)
     if total is None:
@@ -187,11 +251,11 @@ def _along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
 
 def _played_on(
     case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, adjudication: Adjudication
-) -> tuple[int, tuple[Finding, ...]]:
+) -> tuple[Bounds, tuple[Finding, ...]]:
     """Play after the claim is void; where it is evidence (70D3), a worse line that was played was a normal one."""
-    cards = play_after(case, claim)
+    cards, bounds = play_after(case, claim), (adjudication.at_least, adjudication.at_most)
     if not cards:
-        return adjudication.tricks, ()
+        return bounds, ()
     counts = law.edition.claims.play_after_claim is PlayAfterClaim.EVIDENCE
     counts = counts and law.regulation.claims.play_after_claim_as_evidence
     clauses = cited(law, "70D3" if counts else "68D")
@@ -202,7 +266,9 @@ def _played_on(
         tricks=played,
         cards=len(cards),
     )
-    return (min(adjudication.tricks, played) if counts else adjudication.tricks), (finding,)
+    if counts:
+        bounds = min(bounds[0], played), min(bounds[1], played)
+    return bounds, (finding,)
 
 
 def _said(saving: Finding) -> Message:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Play, Seat, Side, Suit
-from analyser.casefile import Case, Claim, JudgedActions, PlayerClass, Question
+from analyser.casefile import Case, Claim, JudgedActions, JudgedTricks, PlayerClass, Question
 from analyser.estimates.endings.ending import Ending
 from analyser.ruling.kinds.claim.plausibility import Prices
 from analyser.ruling.kinds.rectification import judged
@@ -27,6 +27,7 @@ class ClaimFacts:
     forgotten: int = 0  # trumps out beyond those the claimer counted
     order: tuple[Suit, ...] = ()
     towards: tuple[Card, ...] = ()  # their suit is begun from the other hand
+    unread: bool = False  # a line was stated in words, and no order or card of it is given
     player: PlayerClass | None = None
     shown_out: frozenset[tuple[Seat, Suit]] = field(default_factory=frozenset)
 
@@ -64,7 +65,7 @@ def play_after(case: Case, claim: Claim) -> tuple[Card, ...]:
 
 def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
     """The claim as facts; none when the cards left are not known."""
-    ending = _ending(case, claim)
+    ending = ending_of(case, claim)
     if ending is None:
         return None
     conceded = claim.concedes or 0
@@ -86,12 +87,14 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
         forgotten=forgotten,
         order=claim.order or (),
         towards=claim.towards or (),
+        unread=bool((claim.statement or "").strip()) and not claim.order and not claim.towards,
         player=case.player(claim.by).class_,
         shown_out=_shown_out(recorded(case, claim), claim.by),
     )
 
 
-def _ending(case: Case, claim: Claim) -> Ending | None:
+def ending_of(case: Case, claim: Claim) -> Ending | None:
+    """The cards left when the claim was made; none when they are not known."""
     if claim.position is not None:
         strain = claim.trumps
         if strain is None and case.contract is not None:
@@ -112,6 +115,14 @@ def judged_line(case: Case, claim: Claim) -> tuple[Card, ...]:
         if isinstance(judgement, JudgedActions) and judgement.question is Question.NORMAL_LINE:
             return tuple(card for card in judgement.answer if isinstance(card, Card))
     return ()
+
+
+def judged_tricks(case: Case, claim: Claim) -> int | None:
+    """Declarer's tricks on the board as a person found them."""
+    for judgement in case.judgements(claim.id):
+        if isinstance(judgement, JudgedTricks) and judgement.incident == claim.id:
+            return judgement.answer
+    return None
 
 
 def _trumps_out(ending: Ending, by: Seat) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from analyser.bridge import Card, Deal, Seat, Side, Suit
 from analyser.errors import SolverError
-from analyser.estimates.endings.ending import Ending, EndingSolver, encode_ending
+from analyser.estimates.endings.ending import Ending, encode_ending
 from analyser.estimates.endings.suits import (
     EMPTY,
     LEFT,
@@ -25,13 +25,11 @@ from analyser.estimates.endings.suits import (
 from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
     PlayMoment,
-    Prices,
-    prices_for,
     stated_plays,
 )
 from analyser.ruling.kinds.claim.pricing import Priced, Pricing
 from analyser.ruling.kinds.claim.reading import ClaimFacts
-from analyser.ruling.kinds.claim.statement import LED_TO, Plan, opponents_trumps
+from analyser.ruling.kinds.claim.statement import LED_TO, Plan
 
 # Endings from which the rest of a line was not found as stated, before it is left untold: never met so far.
 _TAILS = 500
@@ -373,124 +371,3 @@ def _noted_after(ending: Ending, noted: int, plan: Plan) -> int:
 def _is_last(ending: Ending) -> bool:
     """One card is left to be played."""
     return ending.size == 1 and len(ending.trick) == 3
-
-
-# Plays looked at, here and by the solver, before the search says that it found nothing up to there.
-WORK = 9_000
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What an edition and its regulations choose for claims."""
-
-    irrational_out: bool = False  # the note on normal play of 1997
-    partner_choice: bool = True  # 70D2
-    top_down: bool = False  # 70E2, where the authority fixes it
-
-
-@dataclass(frozen=True, slots=True)
-class Adjudication:
-    """The answer to a contested claim: a whole number of tricks for the claiming side, with its reasons."""
-
-    tricks: int
-    best: int  # what the side could make with all hands seen
-    claimed: int
-    conceded: int
-    line: tuple[LineStep, ...]  # the normal line that loses the tricks; empty when none is lost
-    mistake: LineStep | None  # where on it the first trick goes
-    price: int
-    ordered: bool  # the statement gave an order of suits
-    trump_out: bool  # an opponent held a trump
-    bound: bool  # the search stopped early: no losing line was found up to here, which is no proof
-    prices: Prices
-
-    @property
-    def clause(self) -> str:
-        """The provision that decides, as the 2017 Laws number it."""
-        if self.conceded or self.tricks > self.claimed:
-            return "71B"
-        if self.mistake is not None and self.mistake.name is not None:
-            return self.prices.clauses[self.mistake.name]
-        if self.ordered:
-            return "70D1"
-        return "70C" if self.trump_out else "70A"
-
-
-def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work: int = WORK) -> Adjudication:
-    """What the director awards: the fewest tricks the side takes on any line that is normal for this claimer.
-
-    `best` is the side's double-dummy number, where it is known already.
-    """
-    prices = prices_for(facts.player, irrational_out=rules.irrational_out, top_down=rules.top_down)
-    turned = TurnedEnding(facts)
-    solver = EndingSolver()
-    if best is None:
-        best = solver.tricks(turned.ending, Side.NS, facts.claims)
-    solver.positions, solver.limit = 0, work
-    pricing = Pricing(solver, prices, plan_of(facts))
-    losing, bound = _worst(facts, rules, turned, pricing, best)
-    solver.positions, solver.limit = 0, EndingSolver().limit  # what follows asks for best play only
-    line = turned.line(losing, pricing) if losing else ()
-    return Adjudication(
-        tricks=losing.tricks if losing else best,
-        best=best,
-        claimed=facts.claims,
-        conceded=facts.concedes,
-        line=line,
-        mistake=next((step for step in line if step.better is not None), None),
-        price=losing.price if losing else 0,
-        ordered=bool(facts.order or facts.towards),
-        trump_out=bool(opponents_trumps(encode_ending(turned.ending)[0])),
-        bound=bound,
-        prices=prices,
-    )
-
-
-def plan_of(facts: ClaimFacts) -> Plan:
-    """What the statement fixes, in the ending as the search sees it."""
-    deal = facts.ending.deal
-    return Plan.stated(
-        encode_ending(TurnedEnding(facts).ending)[0],
-        tuple(int(suit) for suit in facts.order),
-        draws=facts.mentions_trump,
-        knows=facts.aware or facts.mentions_trump,
-        towards=tuple(
-            ((holder - facts.by) & 3, (int(card.suit), _place(deal, card)))
-            for card in facts.towards
-            if (holder := deal.holder(card)) is not None and holder.side is facts.by.side
-        ),
-        forgotten=facts.forgotten,
-        unclaimed=max(0, facts.ending.size - facts.claims),
-    )
-
-
-def _place(deal: Deal, card: Card) -> int:
-    """How many higher cards of its suit are left."""
-    return sum(other.suit is card.suit and other.rank > card.rank for hand in deal.hands for other in hand)
-
-
-def _worst(
-    facts: ClaimFacts, rules: Rules, turned: TurnedEnding, pricing: Pricing, best: int
-) -> tuple[LosingLine | None, bool]:
-    if facts.is_defenders and rules.partner_choice:
-        pricing.partner = 2
-    codes, table = encode_ending(turned.ending)
-    hope = min(best, facts.claims) if facts.claims else best
-    beliefs = max(0, facts.claims - best)
-    stand = PlayMoment(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)
-    search = Search(pricing, limit=pricing.solver.limit)
-    losing = _least(search, stand)
-    if losing is None and hope < best:  # the claim was for less than there is: what else is sure?
-        losing = _least(search, stand._replace(hope=best), hope)
-    return losing, search.stopped
-
-
-def _least(search: Search, stand: PlayMoment, down_to: int = 0) -> LosingLine | None:
-    """The normal line with the fewest tricks, no fewer than `down_to`."""
-    losing = None
-    for floor in range(stand.hope, down_to, -1):
-        line = search.line(stand, floor)
-        if line is None:
-            break
-        losing = line
-    return losing
