@@ -7,6 +7,7 @@ from html import unescape
 from analyser.bridge import Side
 from analyser.report.claim_answer import line_heading, tricks_of_claim
 from analyser.report.facts import beside_of, case_in, from_record, why_no_score
+from analyser.report.page_one import notes_of
 from analyser.report.page_voice import TextVoice, result_told, variant_told
 from analyser.report.peer_shares import printed_share
 from analyser.report.plain_verdict import reasons_of, verdict_blocks
@@ -78,6 +79,9 @@ def _heading(text: str) -> str:
     return f"## {text[:1].upper()}{text[1:]}"
 
 
+_LONGEST_NOTES = 2000  # characters of what a case says was assumed
+
+
 def _head(ruling: Ruling, voice: TextVoice) -> str:
     lines = [f"# {_title(ruling, voice)}"]
     if ruling.law:
@@ -91,6 +95,10 @@ def _head(ruling: Ruling, voice: TextVoice) -> str:
             ns, ew = (voice.signed_text(str(worth)) for worth in ruling.table.converted)
             points += f" ({voice('page.worth', ns=ns, ew=ew)})"
         lines.append(f"{voice('page.table-result')}: {_with_lead(ruling, voice)}; {points}.")
+    if notes := notes_of(case_in(ruling)):
+        shown = f"{notes[:_LONGEST_NOTES]}{'…' if len(notes) > _LONGEST_NOTES else ''}"
+        assumed = voice("page.case-assumes")
+        lines.append(f"{assumed}: {_plain(voice.words['quote.open'] + shown + voice.words['quote.close'])}")
     return "\n\n".join(lines)
 
 

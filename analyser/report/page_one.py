@@ -76,6 +76,8 @@ class PageOne:
     narrative: tuple[str, ...]
     told_below: tuple[str, ...]
     """Of the narrative what the verdict does not say already."""
+    notes: str
+    """What the case says was assumed or is missing, in its own words."""
     contentions: tuple[Contention, ...]
     play: tuple[str, ...]
     questions: tuple[tuple[str, dict[str, object]], ...]
@@ -184,6 +186,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         remarks=() if case is None else case.remark,
         narrative=() if case is None else tuple(_narrative(case, voice)),
         told_below=() if case is None else tuple(_narrative(case, voice, beside=verdict)),
+        notes=notes_of(case),
         contentions=() if case is None else case.contention,
         play=() if case is None else _play(case, voice),
         questions=() if case is None else tuple(question_of(case, incident) for incident in case.incident),
@@ -215,6 +218,11 @@ def _capitalised(text: str) -> str:
 
 
 _LONGEST = 2_000  # letters of one account: a text that fills the page hides the case
+
+
+def notes_of(case: Case | None) -> str:
+    """What a case says was assumed or is missing, or an empty text."""
+    return (case.source.notes or "").strip() if case is not None and case.source is not None else ""
 
 
 def _narrative(case: Case, voice: PageVoice, beside: tuple[Message, ...] = ()) -> Iterator[str]:

@@ -16,7 +16,8 @@ from analyser.estimates.services import Services
 from analyser.formats.cells import harmless
 from analyser.laws import Clause
 from analyser.laws.values import path_of
-from analyser.report import LANGUAGES
+from analyser.report import LANGUAGES, markdown
+from analyser.report.html import as_html
 from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.scorer import HEAD, scorer_csv, scorer_lines
 from analyser.ruling import Finding, FindingClass
@@ -289,3 +290,27 @@ def test_a_decision_without_clauses_leaves_room_for_them():
     written = decision(rich(CASE.replace('clauses = ["2017:16B1a"]\n', "")))
     law = written[written.index("<h2>Laws") : written.index("<h2>Reasons")]
     assert 'class="lines"' in law
+
+
+def test_what_the_case_assumes_is_printed_as_an_assumption():
+    """`[source] notes` says what was assumed and what is missing: nobody may read the ruling without it."""
+    notes = "Only the year is known: 1 July stands for the day. <b>Vulnerability</b> not stated."
+    text = (ROOT / "cases" / "kinds" / "penalty.toml").read_text(encoding="utf-8")
+    case = case_of(re.sub(r"(?m)^notes = .*$", f'notes = "{notes}"', text).encode())
+    ruling = rule(case)
+    assumed = {
+        "en": "Assumed or missing, as the case says",
+        "it": "Presunto o mancante, secondo il caso",
+        "ro": "Presupus sau lipsă, după cum spune cazul",
+    }
+    for language in LANGUAGES:
+        for page in (as_html, appeal_form, decision):
+            written = page(ruling, language)
+            assert assumed[language] in written, (language, page)
+            assert "Only the year is known: 1 July stands for the day." in written
+            assert "&lt;b&gt;Vulnerability&lt;/b&gt; not stated." in written
+        written = markdown(ruling, language)
+        assert assumed[language] in written
+        assert "&lt;b&gt;Vulnerability&lt;/b&gt; not stated." in written
+    bare = rule(case_of(re.sub(r"(?m)^notes = .*$", "", text).encode()))
+    assert assumed["en"] not in as_html(bare, "en") + decision(bare, "en") + markdown(bare, "en")
