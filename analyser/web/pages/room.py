@@ -20,7 +20,7 @@ from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.drafts import Draft
 from analyser.web.edit import spelled
 from analyser.web.members import Deed
-from analyser.web.page import page, see
+from analyser.web.page import page, see, wants_part
 from analyser.web.ruling_document import document_of, parts_in
 from analyser.web.state import PostedForm, address_mark, app_state, current_visitor, room_address
 from analyser.web.surveys import Survey, SurveyKind
@@ -138,10 +138,19 @@ def panel(request: Request, name: str) -> Response:
     survey = app_state(request).surveys.get(name, SurveyKind.PANEL)
     mine = next((member for member in survey.answers if member["visitor"] == visitor.voice), None)
     shown = _panel_parts(request, survey)
+    if wants_part(request) and request.query_params.get("seen", shown["stage"]) != shown["stage"]:
+        return Response(headers={"hx-refresh": "true"})  # the chair closed it, or lets it go on
     if not survey.open:
         return page(request, "panel_spread.html", **shown, **_spread_parts(survey))
     template = "panel.html" if mine is None else "panel_waiting.html"
     return page(request, template, mine=mine, **shown)
+
+
+def _stage(survey: Survey, voice: str) -> str:
+    """Which page of a committee is this member's now."""
+    if not survey.open:
+        return "closed"
+    return "waiting" if any(member["visitor"] == voice for member in survey.answers) else "sheet"
 
 
 def _panel_parts(request: Request, survey: Survey) -> dict[str, Any]:
@@ -153,6 +162,7 @@ def _panel_parts(request: Request, survey: Survey) -> dict[str, Any]:
     adjusted = (survey.given.get("adjusted") or {}).get("ns") or {}
     return {
         "panel": survey,
+        "stage": _stage(survey, visitor.voice),
         "own": own,
         "work": work,
         "rows": laid_out(work.auction, marked=False),
