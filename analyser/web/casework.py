@@ -31,6 +31,8 @@ from analyser.web.widgets import auction_of
 
 SECTIONS = ("event", "board", "auction", "remarks", "incident", "comparison", "text")
 _PACK = 52
+# Before a line of a pasted text, or of a board of a file, that became no part of the case.
+NOT_USED, NOT_UNDERSTOOD = "# not used: ", "# not understood: "
 # What a hearing adds: each a step of its own, shown behind the others.
 FURTHER = ("players", "contentions", "polls", "findings", "errors", "rulings", "appeal")
 _SECTION_OF = {
@@ -92,6 +94,13 @@ class Casework:
     def lacks(self) -> tuple[Problem, ...]:
         """What the ruling of a sound case will lack."""
         return () if self.case is None else lacking(self.case)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Lines of the pasted text that were not used or not understood, kept in the file as remarks."""
+        marks = (NOT_USED, NOT_UNDERSTOOD)
+        kept = (line for line in self.draft.toml.splitlines() if line.startswith(marks))
+        return tuple(line.removeprefix(NOT_USED).removeprefix(NOT_UNDERSTOOD) for line in kept)
 
     @property
     def by_section(self) -> dict[str, tuple[Problem, ...]]:

@@ -17,8 +17,9 @@ from analyser.casefile.toml_reader import parse_tree
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.edit import TomlValue, spelled, value_at
-from analyser.web.notation import auction_text, deal_text, dealer_told, slip_points, slip_result
+from analyser.web.notation import auction_text, dealer_told, slip_points, slip_result
 from analyser.web.state import SentForm
+from analyser.web.typed_hands import deal_text
 from analyser.web.value_lists import answer_rows, answer_text, weighted_rows, weighted_text
 
 

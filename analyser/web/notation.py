@@ -3,7 +3,6 @@
 import re
 
 from analyser.bridge import (
-    PACK,
     Auction,
     Hand,
     Result,
@@ -136,14 +135,9 @@ def signed_auction(text: str, no_trumps: str) -> str:
 
 
 _HAND = 13  # cards of a player
-_HOLDING = re.compile(
-    r"[SHDC]?\s*(?:10|[AKQJT2-9])(?:\s?(?:10|[AKQJT2-9]))*|[SHDC]?\s*(?:-|—|–)", re.IGNORECASE
-)
-_SEATED = re.compile(r"\b(?:([NESW])\s*[:=]?\s+)?([AKQJT98765432.10-]{13,22})(?=\s|$)", re.IGNORECASE)
 
 
 _RANKS_DOWN = "AKQJT98765432"
-_RUN_OF_CARDS = re.compile(r"(?<![\w.])[AKQJT1-90]{39,60}(?![\w.])", re.IGNORECASE)
 
 
 def hand_in_a_run(text: str) -> Hand | None:
@@ -164,79 +158,6 @@ def hand_in_a_run(text: str) -> Hand | None:
         else:
             suits.append(rank)
     return dotted_hand(".".join(suits)) if len(suits) == len(Suit) else None
-
-
-def _by_hands(run: re.Match[str]) -> str:
-    """Three or four hands typed without a blank, parted."""
-    ranks = run[0].upper().replace("10", "T")
-    if len(ranks) % _HAND:
-        return run[0]
-    return " ".join(ranks[start : start + _HAND] for start in range(0, len(ranks), _HAND))
-
-
-def deal_text(text: str) -> str | None:
-    """A deal as the case file writes it, from hands with dots or a hand record with North on top; none if it is neither.
-
-    >>> deal_text("K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75")
-    'N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3'
-    >>> deal_text("K832A7QT62Q8475J865J75A962AQT94K3K84J75")
-    'N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3'
-    >>> deal_text("S AQT94.K3.K84.J75 W J6.QT942.A93.KT3 N K832.A7.QT62.Q84 E 75.J865.J75.A962")
-    'N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3'
-    """
-    hands = _seated_hands(text) or _recorded_hands(text)
-    if len(hands) < 3 or any(len(hand) != 13 for hand in hands.values()):
-        return None
-    cards = [card for hand in hands.values() for card in hand]
-    if len(set(cards)) != len(cards):
-        return None
-    if len(hands) == 3:
-        (last,) = set(Seat) - set(hands)
-        hands[last] = Hand.of(card for card in PACK if card not in set(cards))
-    return f"N:{' '.join(str(hands[seat]) for seat in Seat)}"
-
-
-def _seated_hands(text: str) -> dict[Seat, Hand]:
-    hands: dict[Seat, Hand] = {}
-    plain = _RUN_OF_CARDS.sub(_by_hands, text.replace("N:", "N ").replace("n:", "N "))
-    for place, (word, cards) in enumerate(_SEATED.findall(plain)):
-        dotted = cards.count(".") == 3
-        hand = dotted_hand(cards.replace("10", "T")) if dotted else hand_in_a_run(cards)
-        seat = (
-            Seat.parse(word.upper())
-            if word
-            else (tuple(Seat)[place % 4] if not hands else next(reversed(hands)).next)
-        )
-        if hand is not None:
-            hands[seat] = hand
-    return hands
-
-
-def _recorded_hands(text: str) -> dict[Seat, Hand]:
-    """The hands of a record: four lines of North, four of West and East, four of South."""
-    rows = [row for row in map(_holdings, text.translate(SUIT_SIGNS).splitlines()) if row]
-    for start in range(len(rows) - 11):
-        shape = [len(row) for row in rows[start : start + 12]]
-        if shape == [1] * 4 + [2] * 4 + [1] * 4:
-            part = rows[start : start + 12]
-            columns = {
-                Seat.N: [row[0] for row in part[:4]],
-                Seat.E: [row[1] for row in part[4:8]],
-                Seat.S: [row[0] for row in part[8:]],
-                Seat.W: [row[0] for row in part[4:8]],
-            }
-            read = {seat: dotted_hand(".".join(suits)) for seat, suits in columns.items()}
-            return {seat: hand for seat, hand in read.items() if hand is not None}
-    return {}
-
-
-def _holdings(line: str) -> list[str]:
-    """The holdings of a line, those of two hands parted by several blanks; nothing when it has other words."""
-    parts = [part for part in re.split(r"\s{2,}|\t", line.strip()) if part]
-    if not parts or not all(_HOLDING.fullmatch(part) for part in parts):
-        return []
-    plain = (part.upper().lstrip("SHDC").replace(" ", "").replace("10", "T").strip("-—–") for part in parts)
-    return list(plain)
 
 
 def dealer_told(word: object, number: object) -> Seat:

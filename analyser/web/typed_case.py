@@ -1,28 +1,54 @@
-"""A board typed in a few lines, with the slow call marked where it was made, as a case."""
+"""A board typed or pasted in a few lines, with the slow call marked where it was made, as a case.
+
+What was typed is read or named: a line that holds calls or cards and was not used, a card held twice, an impossible call, a
+dealer who does not fit. What the text leaves open is asked, and no case begins before it is answered.
+"""
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from analyser.bridge import PASS, Auction, Result, Seat
+from analyser.bridge import Auction, Card, Result, Seat, Vulnerability, dealer_of_board
+from analyser.casefile import problems_of
 from analyser.casefile.sets import Form
 from analyser.casefile.toml_reader import Tree
 from analyser.casefile.tree import toml_text
-from analyser.web.notation import (
-    auction_text,
-    deal_text,
-    dealer_told,
-    plain_calls,
-    slip_points,
-    slip_result,
+from analyser.errors import Problem
+from analyser.messages import Sentence, sentence
+from analyser.web.casework import NOT_USED
+from analyser.web.notation import SUIT_SIGNS, slip_points, slip_result
+from analyser.web.typed_auction import (
+    SEAT_WORDS,
+    AuctionReading,
+    read_auction,
+    read_row,
+    readable_part,
+    with_last_passes,
 )
+from analyser.web.typed_hands import HandsReading, holdings_of, read_hands
 
 _BOARD = re.compile(
-    r"(?:\b(?:board|bd|smazzata|mano|dona|don[ăa])\s*(?:nr\.?|no\.?|#)?\s*|#\s*|\A\s*)(\d{1,3})(?=\s|$)",
+    r"(?:\b(?:board|bd|smazzata|mano|dona|don[ăa])\s*(?:nr\.?|no\.?|#)?\s*|#\s*|\A\s*)(\d{1,3})(?=[\s.,:;/)]|$)",
     re.IGNORECASE,
 )
-_DEALER = re.compile(r"\b(?:dealer|dlr|mazziere|dichiara)\s*[:=]?\s*([NESW])", re.IGNORECASE)
-_AUCTION = re.compile(r"^\s*(?:auction|licita\w*)\s*[:=]?", re.IGNORECASE)
-# Signs behind a call: it was slow, it was alerted. Inside the line each stands as a word no call can be.
-_SIGNS = {"tempo": re.compile(r"\s*(?:\.{2,}|…)\s*"), "alert": re.compile(r"!")}
+_SEAT = r"(North|Nord|East|Est|South|Sud|West|Ovest|Vest|[NESWOV])"
+_DEALER = re.compile(
+    rf"\b(?:dealer|dlr|dealt\s+by|mazziere|dichiara|distribuitor(?:ul)?)\s*[:=]?\s*{_SEAT}(?![A-Za-z])"
+    rf"|\b{_SEAT}\s+(?:deals|dealt|dealer|mazziere|distribuitor)\b",
+    re.IGNORECASE,
+)
+_WHO = r"(none|neither|nobody|nil|love(?:\s+all)?|both|all|game(?:\s+all)?|everybody|N\s*[-/]?\s*S|E\s*[-/]?\s*[WOV]|nessuno|tutti|niciuna|nimeni|to[țt]i|-)"
+_VULNERABLE = re.compile(
+    rf"\b(?:vul(?:n(?:erab\w*)?)?|zona|in\s+zona)\.?\s*[:=]?\s*{_WHO}(?!\w)|\b{_WHO}\s+(?:vul\w*|in\s+zona)\b|\b(love|game)\s+all\b",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^\s*(?:opening\s+)?(?:lead|attacco|atac)\s*(?:[:=]|was|the|is)?\s*(?P<suit>[SHDC♠♥♦♣])\s*(?P<rank>10|[AKQJT2-9])\s*[.;]?\s*$",
+    re.IGNORECASE,
+)
+_RESULT = re.compile(
+    r"^\s*(?:result|contract|risultato|contratto|rezultat\w*|contract\w*)\s*[:=]\s*", re.IGNORECASE
+)
 # The tricks alone, as `=` or `-1` in a line of their own; behind them the other room's points, then the form.
 _MADE = re.compile(r"(?P<made>=|[+-]\s*\d{1,2}(?=\s|/|$))\s*/?\s*(?P<rest>.*)")
 _OTHER = re.compile(r"(?P<points>[+-]?(?:0|\d{2,4}))?\s*(?P<form>[a-z-]*)", re.IGNORECASE)
@@ -33,12 +59,50 @@ _FORMS = {str(form): form for form in Form} | {
     "mps": Form.MATCHPOINTS,
     "ko": Form.KNOCKOUT,
 }
+# What may be a call or a card in a line that was not used: a bid, a suit sign with a rank, a hand with dots.
+_HOLDS = re.compile(
+    r"(?<![\w.♠♥♦♣])[1-7]\s?(?:NT|SA|FA|[♠♥♦♣♡♢])|(?<![\w.])[1-7](?:[SHDCPQF]|NT?)(?![\w])"
+    r"|[♠♥♦♣♡♢]\s*(?:10|[AKQJT2-9])|[AKQJT2-9]*\.[AKQJT2-9]*\.[AKQJT2-9]*\.[AKQJT2-9]*|(?<!\w)[AKQJT2-9]{9,}(?!\w)",
+    re.IGNORECASE,
+)
+_BRIDGE = ("board deal", "board hands", "board number", "table auction", "table contract", "table declarer", "table tricks")  # fmt: skip
 
 
-def typed_case(text: str, title: str = "Board {number}") -> str | None:
-    r"""A case from a few typed or copied lines: number, hands, auction, result; none when there is nothing of the kind.
+PASSES = ("left-out", "bid")
+"""What calls without a pass between them may mean: passes were left out, or the opponents bid."""
 
-    >>> print(typed_case("Board 3\nK832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75\n1S p 3S p 4S all pass\n4S= S"), end="")
+
+@dataclass(frozen=True, slots=True)
+class TypedAnswers:
+    """What a person said to the questions a text left open; empty where nothing was said."""
+
+    dealer: str = ""
+    passes: str = ""  # one of `PASSES`
+    all_the_same: bool = False  # lines that were not used may be left out
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCase:
+    """A text as it was read: the case, what is wrong or not used in it, and what must be asked."""
+
+    toml: str
+    problems: tuple[Problem, ...]
+    unused: tuple[tuple[int, str], ...]  # lines with calls or cards, by their numbers from 1
+    asks: tuple[str, ...]
+    seats: tuple[Seat, ...]  # who may have dealt, where that is asked
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the case may begin: nothing is wrong, left over or open."""
+        return not (self.problems or self.unused or self.asks)
+
+
+def read_typed(
+    text: str, title: str = "Board {number}", answers: TypedAnswers | None = None
+) -> TypedCase | None:
+    r"""A few typed or copied lines as they were read: number, hands, auction, result; none when there is nothing of the kind.
+
+    >>> print(read_typed("Board 3\nK832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75\n1S p 3S p 4S all pass\n4S= S").toml, end="")
     schema = 1
     id = "board-3"
     title = "Board 3"
@@ -57,7 +121,7 @@ def typed_case(text: str, title: str = "Board {number}") -> str | None:
 
     A call marked as slow begins the incident: his partner's next call is the one in question.
 
-    >>> print(typed_case("3\n1sp3s..p4s\n=170 imps").partition("[event]")[2], end="")
+    >>> print(read_typed("3\n1sp3s..p4s\n=170 imps").toml.partition("[event]")[2], end="")
     <BLANKLINE>
     form = "imps"
     <BLANKLINE>
@@ -87,97 +151,221 @@ def typed_case(text: str, title: str = "Board {number}") -> str | None:
     offender = "S"
     action = "call 5"
     """
-    deal, number, dealer = deal_text(text), _BOARD.search(text), _DEALER.search(text)
-    first = dealer_told(dealer and dealer[1].upper(), number and int(number[1]))
-    auction, marks = _auction_in(text, first)
-    result, other, form = _result_in(text, number and int(number[1]), first, auction)
-    if auction and result is not None:
-        auction = _to_its_end(first, auction)
-    if deal is None and not auction and result is None:
+    answers = answers or TypedAnswers()
+    lines = text.replace("\u00a0", " ").splitlines()
+    hands = read_hands(lines)
+    number, told, vulnerable = _numbered(text), _dealer_in(text), _vulnerable_in(text)
+    expected = told if told is not None else None if number is None else dealer_of_board(number)
+    chosen = SEAT_WORDS.get(answers.dealer)
+    rest = ["" if place in hands.lines else line for place, line in enumerate(lines)]
+    auction = read_auction(rest, expected, chosen, answers.passes)
+    first = auction.dealer if auction.dealer is not None else expected if expected is not None else Seat.N
+    good = readable_part(first, auction.calls)
+    result = _result_in(lines, number, good if len(good) == len(auction.calls) and auction.calls else None)
+    lead = _lead_in(lines)
+    if not hands.hands and not auction.calls and result.result is None:
         return None
-    table: Tree = {"auction": auction}
-    if result is not None and result.contract is not None:
-        contract = str(result.contract).split(maxsplit=1)[0]
-        table |= {"contract": contract, "declarer": str(result.contract.declarer), "tricks": result.tricks}
     tree: Tree = {
         "schema": 1,
-        "id": f"board-{number[1] if number else 0}",
-        "title": title.format(number=number[1]) if number else "",
+        "id": f"board-{number or 0}",
+        "title": title.format(number=number) if number is not None else "",
+        "event": {"form": result.form},
+        "board": _board(number, told if chosen is None else chosen, vulnerable, hands, auction, expected),
+        "table": _table(auction, good, result, None if lead is None else lead[1]),
     }
-    tree["event"] = {"form": form}
-    tree["board"] = {
-        "number": number and int(number[1]),
-        "dealer": dealer and dealer[1].upper(),
-        "deal": deal,
-    }
-    tree["table"] = table
-    if other is not None:
-        tree["comparison"] = {"other_room": other}
-    if auction:
-        tree |= _marked(Auction.parse(str(first), auction), marks)
+    if result.other_room is not None:
+        tree["comparison"] = {"other_room": result.other_room}
+    if auction.calls:
+        tree |= _marked(good, auction.marks)
     for part in ("event", "board", "table"):
         tree[part] = {key: value for key, value in tree[part].items() if value is not None}
-    return toml_text(tree)
+    used = hands.lines | auction.lines | result.lines | (frozenset() if lead is None else {lead[0]})
+    left = [(place, line) for place, line in enumerate(lines) if place not in used and line.strip()]
+    asked = [(place + 1, line.strip()) for place, line in left if holds_bridge(line)]
+    other = [line.strip() for _, line in left if not (_is_of_board(line) or holds_bridge(line))]
+    kept = other + ([line for _, line in asked] if answers.all_the_same else [])
+    toml = toml_text(tree) + "".join(f"{NOT_USED}{_one_line(line)}\n" for line in kept)
+    problems = tuple(_problems(toml, number, told, auction, good))
+    return TypedCase(
+        toml,
+        () if answers.all_the_same else problems,
+        () if answers.all_the_same else tuple(asked),
+        auction.asks,
+        _possible_dealers(auction, expected),
+    )
 
 
-def _auction_in(text: str, dealer: Seat) -> tuple[str | None, dict[int, str]]:
-    """The first line that is an auction, and what was marked behind its calls, by their numbers."""
-    for line in text.splitlines():
-        plain, marks = marked_calls(_AUCTION.sub("", line))
-        if len(plain_calls(plain)) > 1 and (auction := auction_text(dealer, plain)):
-            return auction, marks
-    return None, {}
+def _one_line(line: str) -> str:
+    return "".join(sign for sign in " ".join(line.split())[:300] if sign.isprintable())
 
 
-def marked_calls(line: str) -> tuple[str, dict[int, str]]:
-    """An auction without its marks, and the kind of remark each mark is, by the number of the call before it.
+def holds_bridge(line: str) -> bool:
+    """Whether a line may hold calls or cards: then a case does not begin before it was used, or left out on purpose.
 
-    >>> marked_calls("1S p 3S.. p 4S! ap"), marked_calls("1sp3s…p4sap")
-    (('1S P 3S P 4S AP', {3: 'tempo', 5: 'alert'}), ('1S P 3S P 4S AP', {3: 'tempo'}))
+    >>> [holds_bridge(line) for line in ("Cold today", "Pass Pass", "K974   T3", "South bid 4S", "Board 12, 7.30 pm")]
+    [False, True, True, True, False]
     """
-    for kind, sign in _SIGNS.items():
-        line = sign.sub(f" <{kind}> ", line)
-    calls: list[str] = []
-    marks: dict[int, str] = {}
-    for word in plain_calls(line):
-        kind = word.strip("<>").lower()
-        if kind in _SIGNS:
-            marks[len(calls)] = kind
-        else:
-            calls.append(word)
-    return " ".join(calls), marks
+    held = holdings_of(line)
+    is_hand = bool(held) and re.search(r"[AKQJT♠♥♦♣♡♢]|10", line, re.IGNORECASE) is not None
+    row = read_row(line)
+    return is_hand or (row is not None and bool(row.calls)) or _HOLDS.search(line) is not None
 
 
-def _to_its_end(dealer: Seat, auction: str) -> str:
-    """The passes that must have followed the last bid, since the board was played."""
-    calls = Auction.parse(str(dealer), auction)
-    while not calls.is_over:
-        calls = calls.then(PASS)
-    return str(calls)
+def _numbered(text: str) -> int | None:
+    found = _BOARD.search(text)
+    return int(found[1]) if found and 0 < int(found[1]) < 1000 else None
 
 
-def _result_in(
-    text: str, number: int | None, dealer: Seat, auction: str | None
-) -> tuple[Result | None, int | None, str | None]:
-    """The result, the other room's points to North-South, and the form: from the first line that is a result."""
-    for line in text.replace("−", "-").splitlines():
+def _dealer_in(text: str) -> Seat | None:
+    found = _DEALER.search(text)
+    return None if found is None else SEAT_WORDS[(found[1] or found[2]).upper()]
+
+
+def _vulnerable_in(text: str) -> Vulnerability | None:
+    found = _VULNERABLE.search(text)
+    if found is None:
+        return None
+    word = re.sub(r"[\s/-]|all$", "", (found[1] or found[2] or found[3]).casefold()) or "none"
+    if word in {"ns", "ew", "eo", "ev"}:
+        return Vulnerability.NS if word == "ns" else Vulnerability.EW
+    is_all = (
+        word in {"both", "all", "game", "everybody", "tutti", "toti", "toți"} or found[0].casefold() == "all"
+    )
+    return Vulnerability.ALL if is_all else Vulnerability.NONE
+
+
+def _is_of_board(line: str) -> bool:
+    """Whether a line tells the board, its dealer or who is vulnerable, or only how the columns are headed."""
+    return any(sign.search(line) for sign in (_BOARD, _DEALER, _VULNERABLE))
+
+
+def _lead_in(lines: Sequence[str]) -> tuple[int, str] | None:
+    """The line that tells the opening lead, and the card."""
+    for place, line in enumerate(lines):
+        if found := _LEAD.match(line.translate(SUIT_SIGNS)):
+            rank = found["rank"].replace("10", "T")
+            return place, str(Card.parse(f"{found['suit']}{rank}".upper()))
+    return None
+
+
+def _board(
+    number: int | None,
+    dealer: Seat | None,
+    vulnerable: Vulnerability | None,
+    hands: HandsReading,
+    auction: AuctionReading,
+    expected: Seat | None,
+) -> Tree:
+    if dealer is None and auction.dealer is not expected and not auction.asks:
+        dealer = auction.dealer  # the columns tell, and no number or word does
+    deal = hands.deal
+    known = {str(seat): text for seat, text in hands.hands.items()}
+    return {
+        "number": number,
+        "dealer": None if dealer is None else str(dealer),
+        "vulnerable": None if vulnerable is None else str(vulnerable),
+        "deal": deal,
+        "hands": known if known and deal is None else None,
+    }
+
+
+def _table(auction: AuctionReading, good: Auction, result: "_ResultReading", lead: str | None) -> Tree:
+    whole = len(good) == len(auction.calls)
+    played = with_last_passes(good) if whole and auction.calls and result.result is not None else None
+    table: Tree = {"auction": str(played) if played is not None else auction.text or None}
+    if result.result is not None and result.result.contract is not None:
+        contract = str(result.result.contract).split(maxsplit=1)[0]
+        table |= {
+            "contract": contract,
+            "declarer": str(result.result.contract.declarer),
+            "tricks": result.result.tricks,
+        }
+    return table | {"lead": lead}
+
+
+def _problems(
+    toml: str, number: int | None, told: Seat | None, auction: AuctionReading, good: Auction
+) -> Iterator[Problem]:
+    """What is wrong with the cards, calls and result that were read, as `check` says it, and with how they stand."""
+    if auction.odd_line is not None:
+        remedy = sentence("diagram-row-remedy")
+        yield Problem(f"line {auction.odd_line + 1}", "", sentence("diagram-row"), remedy)
+    first, board = auction.first_seat, None if number is None else dealer_of_board(number)
+    if "dealer" in auction.asks and told is None and None not in (first, board) and first is not board:
+        why = sentence("board-dealt-by", number=number, seat=_seat_word(board), first=_seat_word(first))
+        yield Problem("board dealer", "", why, "")
+    for problem in problems_of(toml.encode()):
+        if auction.asks and problem.where.startswith("table"):
+            continue  # how the calls stand is not known yet
+        if problem.where.startswith(_BRIDGE) and (problem.found or "hands" in problem.where):
+            other = _dealer_that_fits(good, problem.found) if problem.where == "table declarer" else None
+            yield problem if other is None else _wrong_dealer(problem.found, number, good.dealer, other)
+
+
+def _wrong_dealer(declarer: str, number: int | None, dealer: Seat, other: Seat) -> Problem:
+    """The result names a declarer these calls would not make, unless another player dealt."""
+    seats = {"seat": dealer, "declarer": Seat.parse(declarer), "other": other}
+    words = {name: _seat_word(seat) for name, seat in seats.items()}
+    if number is not None and dealer is dealer_of_board(number):
+        why = sentence("board-dealt-by-declarer", number=number, **words)
+    else:
+        why = sentence("dealt-by-declarer", **words)
+    return Problem("board dealer", "", why, sentence("correct-dealer"))
+
+
+def _seat_word(seat: Seat | None) -> Sentence:
+    return sentence(f"seat-{seat}")
+
+
+def _dealer_that_fits(auction: Auction, declarer: str) -> Seat | None:
+    """Who would have dealt if the result is right: the same calls from another seat."""
+    for seat in Seat:
+        if seat is auction.dealer:
+            continue
+        other = with_last_passes(Auction(seat, auction.calls))
+        if other.contract is not None and str(other.contract.declarer) == declarer:
+            return seat
+    return None
+
+
+def _possible_dealers(auction: AuctionReading, expected: Seat | None) -> tuple[Seat, ...]:
+    """The seats to choose from: the board's and the diagram's where they differ, else all."""
+    named = tuple(dict.fromkeys(seat for seat in (expected, auction.first_seat) if seat is not None))
+    return named if len(named) == 2 else tuple(Seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _ResultReading:
+    """The result, the other room's points to North-South, the form, and the line they stand in."""
+
+    result: Result | None = None
+    other_room: int | None = None
+    form: str | None = None
+    lines: frozenset[int] = frozenset()
+
+
+def _result_in(lines: Sequence[str], number: int | None, auction: Auction | None) -> _ResultReading:
+    """The first line that is a result; tricks alone are of the contract the auction reached."""
+    for place, typed in enumerate(lines):
+        line = _RESULT.sub("", typed.replace("−", "-"))
         head, _, rest = line.partition("/")
         result = slip_result(head)
-        if result is None and auction and (written := _MADE.fullmatch(line.strip())):
-            result, rest = _made(dealer, auction, written["made"]), written["rest"]
-        if result is not None:
-            other = _OTHER.fullmatch(rest.strip())
-            points = slip_points(rest, number, None)
-            if other is None:
-                return result, points, None
-            form = _FORMS.get(other["form"].lower())
-            return result, int(other["points"]) if other["points"] else None, form and str(form)
-    return None, None, None
+        if result is None and auction is not None and (written := _MADE.fullmatch(line.strip())):
+            result, rest = _made(auction, written["made"]), written["rest"]
+        if result is None:
+            continue
+        other = _OTHER.fullmatch(rest.strip())
+        if other is None:
+            return _ResultReading(result, slip_points(rest, number, None), None, frozenset({place}))
+        form = _FORMS.get(other["form"].lower())
+        points = int(other["points"]) if other["points"] else None
+        return _ResultReading(result, points, form and str(form), frozenset({place}))
+    return _ResultReading()
 
 
-def _made(dealer: Seat, auction: str, tricks: str) -> Result | None:
+def _made(auction: Auction, tricks: str) -> Result | None:
     """The tricks alone: the contract and its declarer are those of the auction."""
-    contract = Auction.parse(str(dealer), _to_its_end(dealer, auction)).contract
+    contract = with_last_passes(auction).contract
     if contract is None:
         return None
     return slip_result(f"{str(contract).split(maxsplit=1)[0]}{tricks} {contract.declarer}")

@@ -79,7 +79,9 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(reader, served
     all_seen(page)
     reader.shot(f"room-spread-{language}")
     expect(members[0].page.locator("main")).to_contain_text(says("web.panel.spread"), timeout=8_000)
-    expect(members[0].page.locator("table.stack tbody tr")).to_have_count(len(WEIGHTS) + 2)  # and mean, median
+    expect(members[0].page.locator("table.stack tbody tr")).to_have_count(
+        len(WEIGHTS) + 2
+    )  # and mean, median
     expect(button(members[0].page, language, "web.panel.adopt-mean")).to_have_count(0)
     with members[0].page.expect_navigation(timeout=8_000):  # the chair lets it go on: back to waiting
         button(page, language, "web.panel.open").click()

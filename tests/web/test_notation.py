@@ -8,14 +8,24 @@ from analyser.bridge import PACK, Hand, Seat
 from analyser.web.edit import parse_toml
 from analyser.web.notation import (
     auction_text,
-    deal_text,
     hand_in_a_run,
     slip_points,
     slip_result,
 )
-from analyser.web.typed_case import typed_case
+from analyser.web.typed_case import read_typed
+from analyser.web.typed_hands import deal_text
 
 DEAL = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
+
+
+def typed_case(text):
+    """The case of a text that leaves nothing open."""
+    read = read_typed(text)
+    assert read is not None
+    assert read.is_clear, read
+    return read.toml
+
+
 RECORD = """
           ♠ K 8 3 2
           ♥ A 7

@@ -1,5 +1,7 @@
 """The first page, the lists of cases, a new case from a record or a link, and the invitations of guests."""
 
+import hashlib
+import re
 import secrets
 import time
 import tomllib
@@ -15,13 +17,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from analyser import resources
+from analyser.bridge import Auction, Seat
 from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.formats import BoardRecord, FileReading, Loss, derived, read
 from analyser.messages import sentence
 from analyser.precedents.nearest import Precedent, precedents_for
+from analyser.report.page_voice import PageVoice
 from analyser.web import RefusedRequest
-from analyser.web.casework import open_casework
+from analyser.web.casework import NOT_UNDERSTOOD, Casework, open_casework
 from analyser.web.drafts import Draft
 from analyser.web.edit import TomlValue, parse_toml, with_changes
 from analyser.web.page import page, see
@@ -29,8 +33,9 @@ from analyser.web.pages.ruling import ask_for
 from analyser.web.ruling_document import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.trail import Doing, Trail
-from analyser.web.typed_case import typed_case
+from analyser.web.typed_case import PASSES, TypedAnswers, TypedCase, read_typed
 from analyser.web.visitors import qr_code
+from analyser.web.widgets import laid_out
 from analyser.web.words import voice_of
 
 router = APIRouter()
@@ -142,7 +147,14 @@ def start(request: Request) -> Response:
 
 def _new_page(request: Request, status: int = 200, **other_values: Any) -> Response:  # noqa: ANN401 - values of a page
     """The page of new cases, with the event of the visitor's last case to go on with."""
-    values: dict[str, Any] = {"problems": (), "losses": (), "records": (), "source": "", "same": True}
+    values: dict[str, Any] = {
+        "problems": (),
+        "losses": (),
+        "records": (),
+        "source": "",
+        "same": True,
+        "typed": None,
+    }
     return page(
         request, "new.html", status, event=event_of_today(_drafts(request)), **{**values, **other_values}
     )
@@ -184,11 +196,13 @@ def make(request: Request, sent: PostedForm) -> Response:
         return _drafted(request, EMPTY, sent)
     if source.lstrip().startswith(("schema", "#")) and "schema" in source:
         return _drafted(request, source)
-    title = voice_of(current_visitor(request).language).words["page.board"]
-    if _is_plain(source) and (case := typed_case(source, title)):
-        return _drafted(request, case, sent)
+    typed_lines = _typed_lines(request, source, sent)
+    if typed_lines is not None and typed_lines.is_clear:
+        return _drafted(request, typed_lines.toml, sent)
     try:
         reading = _read(source, sent)
+        if typed_lines is not None and not reading.records:
+            return _typed_page(request, source, sent, typed_lines)
         chosen = _chosen(reading, sent)
         if chosen is not None:
             record, other = chosen
@@ -196,6 +210,8 @@ def make(request: Request, sent: PostedForm) -> Response:
             text = skeleton(derived(record), None if other is None else derived(other))
             return _drafted(request, text + _lost(lost), sent)
     except AnalyserError as fault:
+        if typed_lines is not None:
+            return _typed_page(request, source, sent, typed_lines)
         return _new_page(
             request, 422, problems=fault.problems, source=source[:200_000], same=sent.has("same")
         )
@@ -211,10 +227,75 @@ def make(request: Request, sent: PostedForm) -> Response:
     )
 
 
+_OF_A_FORMAT = re.compile(
+    r'^\s*\[\w+\s+"|(?:^|[|=&\s])(?:qx|md|mb|pn|st|vg|rs|pg|sv|an|pc)\||://', re.MULTILINE
+)
+
+
 def _is_plain(source: str) -> bool:
-    """Whether a source may be lines a person wrote, a hand record among them: no format's marks, nothing but signs."""
+    """Whether a source may be lines a person wrote, a hand record or a diagram among them: no tag, no code of a format."""
     signs = all(sign.isprintable() or sign.isspace() for sign in source)
-    return signs and not any(mark in source for mark in ("[", "|", "://"))
+    return signs and _OF_A_FORMAT.search(source) is None
+
+
+def _typed_lines(request: Request, source: str, sent: SentForm) -> TypedCase | None:
+    """A source as lines a person typed, with the answers to what was asked of exactly this text; none for another."""
+    if not _is_plain(source):
+        return None
+    title = voice_of(current_visitor(request).language).words["page.board"]
+    answers = TypedAnswers()
+    if sent.text("of") == _digest(source):
+        answers = TypedAnswers(sent.text("dealer"), sent.text("passes"), sent.has("all-the-same"))
+    return read_typed(source[:_LONGEST_TYPED], title, answers)
+
+
+_LONGEST_TYPED = 20_000  # signs of lines a person types or copies
+
+
+def _digest(source: str) -> str:
+    return hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _typed_page(request: Request, source: str, sent: SentForm, typed: TypedCase) -> Response:
+    """What was read of typed lines beside them: what is wrong, what was not used, what must be said first."""
+    voice = voice_of(current_visitor(request).language)
+    work = Casework(Draft("", 0, "", 0.0, typed.toml))
+    if "passes" in typed.asks:  # who made which call is not known yet
+        work = work.tried({"table": None, "remark": None, "incident": None})
+    answered = {name: sent.text(name) for name in ("dealer", "passes") if sent.text("of") == _digest(source)}
+    return _new_page(
+        request,
+        422,
+        source=source[:200_000],
+        same=sent.has("same"),
+        typed=typed,
+        wrong=[(_typed_place(voice, problem.where), problem) for problem in typed.problems],
+        work=work,
+        rows=laid_out(work.auction, marked=False),
+        ways=_ways_to_read(source, answered.get("dealer", ""))
+        if "passes" in typed.asks and "dealer" not in typed.asks
+        else (),
+        counts=[(seat, len(work.hands[seat])) for seat in Seat if len(work.hands[seat])],
+        of=_digest(source),
+        answered={name: value for name, value in answered.items() if value},
+        now=sent.has("now"),
+    )
+
+
+def _ways_to_read(source: str, dealer: str) -> tuple[tuple[str, Auction], ...]:
+    """Calls typed without a pass between them, read both ways: with the passes put in, and as they stand."""
+    ways = ((way, read_typed(source[:_LONGEST_TYPED], "", TypedAnswers(dealer, way))) for way in PASSES)
+    return tuple((way, Casework(Draft("", 0, "", 0.0, read.toml)).auction) for way, read in ways if read)
+
+
+def _typed_place(voice: PageVoice, where: str) -> str:
+    """Where in typed lines a problem stands, as one says it: a hand, a call, a line."""
+    *_, kind, last = ("", *where.split())
+    if where.startswith("board hands"):
+        return str(voice.words.get(f"seat.{last}", ""))
+    if kind == "call":
+        return str(voice("place.call", number=last))
+    return str(voice("web.typed.line", number=last)) if kind == "line" else ""
 
 
 @router.post("/cases/copy")
@@ -256,7 +337,7 @@ def _chosen(reading: FileReading, sent: SentForm) -> tuple[BoardRecord, BoardRec
 def _lost(losses: Iterable[Loss]) -> str:
     """What was not understood of these boards, kept in the draft as remarks for the one who goes on with it."""
     lines = [" ".join(str(loss).split())[:300] for loss in islice(losses, 20)]
-    return "".join(f"# not understood: {line}\n" for line in lines if line.isprintable())
+    return "".join(f"{NOT_UNDERSTOOD}{line}\n" for line in lines if line.isprintable())
 
 
 def _drafted(request: Request, text: str, sent: SentForm | None = None) -> Response:
