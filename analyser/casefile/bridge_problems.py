@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from analyser.bridge import Auction, Call, Card, Contract, Deal, Play, Result, Seat, parse_result
+from analyser.casefile.contradictions import find_contradictions
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.partial_case import PartialCase, tables
 from analyser.casefile.toml_reader import Tree
@@ -492,5 +493,6 @@ _CHECKS: tuple[Callable[[PartialCase], Iterator[Problem]], ...] = (
     _revokes,
     _results,
     _places,
+    find_contradictions,
     _findings,
 )

@@ -169,6 +169,9 @@ class ExposedCard(Irregularity):
         Field(strict=False, min_length=1, max_length=13, description="the cards exposed"),
     ]
     during: Annotated[Literal["auction", "play"], Field(description="in the auction or the play")] = "play"
+    trick: Annotated[
+        int | None, Field(ge=1, le=13, description="in the play: the trick in which it happened, from 1")
+    ] = None
     inadvertent: Annotated[
         bool | None, Field(description="the card was not deliberately played (50B: a minor penalty card)")
     ] = None
@@ -196,6 +199,11 @@ class ExposedCard(Irregularity):
     legal_at_turn: Annotated[
         bool | None, Field(description="when the turn came it could legally be played (57D)")
     ] = None
+
+    @property
+    def number_in_play(self) -> int | None:
+        """The trick it happened in."""
+        return self.trick
 
 
 class WrongBoard(Irregularity):

@@ -6,7 +6,7 @@ import pytest
 
 from analyser import laws
 from analyser.bridge import Call, Seat
-from analyser.casefile import Case, IncidentKind, case_of
+from analyser.casefile import Case, IncidentKind, Place, case_of
 from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.ruling import Alternative, Baseline, CorrectedDecision, IncidentFindings
@@ -307,10 +307,11 @@ HEARD = [
 
 @pytest.mark.parametrize("heard, by, at, told", HEARD)
 def test_who_hears_his_own_call_explained(heard, by, at, told):
-    text = CASE.format(told=told, screens="false").replace(
-        'by = "W"\nat = "call 3"', f'by = "{by}"\nat = "{at}"'
-    )
-    assert ("misinformation.heard" in codes(ruled(case_of(text.encode()))[0])) is heard
+    """A file with an explanation of an opponent's call is refused, so place and player are set on the incident."""
+    facts = case(told)
+    (incident,) = facts.incident
+    placed = incident.model_copy(update={"by": Seat.parse(by), "at": Place.parse(at)})
+    assert ("misinformation.heard" in codes(ruled(facts.changed(incident=(placed,)))[0])) is heard
 
 
 NAMED = [

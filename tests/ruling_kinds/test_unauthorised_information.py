@@ -458,7 +458,8 @@ def test_a_pause_longer_than_is_expected_is_not_doubted(doubted: bool, seconds: 
 def test_whose_side_had_not_offended_may_use_what_was_withdrawn(
     innocent: bool, source: str, by: str | None
 ) -> None:
-    misinformed = f'[[incident]]\nid = "told"\nkind = "misinformation"\nby = "{by}"\nat = "call 2"\n'
+    at = "call 1" if by == "N" else "call 2"  # a call of the side that explains
+    misinformed = f'[[incident]]\nid = "told"\nkind = "misinformation"\nby = "{by}"\nat = "{at}"\n'
     facts = case(kind="withdrawn-call", source=source, judged="" if by is None else misinformed)
     for edition in ("1997", "2007", "2017"):
         law = laws.resolve(None, "WBF", edition, ())

@@ -259,8 +259,7 @@ AUCTIONS = [
 
 @pytest.mark.parametrize("auction, number, turn, passed", AUCTIONS)
 def test_what_the_player_in_turn_then_called_is_read_from_the_auction(auction, number, turn, passed):
-    """South deals: West's call is the second."""
-    whose = f'turn = "{turn}"\n' if turn else ""
+    """South deals: West's call is the second. A file with another turn there is refused, so it is set on the incident."""
     text = (ROOT / "cases/laws/31A1-right-hand-passes.toml").read_text()
     head = text[: text.index("[table]")]
     case = case_of(
@@ -274,6 +273,7 @@ offender = "N"
 at = "call {number}"
 call = "1S"
 accepted = false
-{whose}""".encode()
+""".encode()
     )
-    assert call_facts(case, case.incident[0]).right_hand_passed is passed
+    incident = case.incident[0].model_copy(update={"turn": Seat.parse(turn)} if turn else {})
+    assert call_facts(case, incident).right_hand_passed is passed
