@@ -70,10 +70,7 @@ def _price(law: Jurisdiction, place: str, found: IncidentFindings) -> Rectificat
     places = [clause.path for clause in cited if clause.path.startswith("64")] or [place]
     tricks = None if found.revoke is None else found.revoke.transferred
     if tricks is None:
-        asked = [
-            key for own in found.findings for key in own.arguments.get("keys", ()) if own.code == _MISSING
-        ]
-        return lacking(*(key for key in map(str, asked) if key.startswith("table ")))
+        return lacking(*_keys_of_the_table(found))
     if not tricks:
         return due(law, Step.NO_TRICK_PRICE, *places)
     return due(law, Step.TRICKS_TRANSFERRED, *places[:1], tricks=tricks)
