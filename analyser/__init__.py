@@ -96,7 +96,8 @@ def score(
     >>> score("imps", "65%:+480", "35%:+980", other=500).scores.ns
     Fraction(57, 20)
     """
-    from analyser.ruling.calculator import ScoreWords, score_card
+    from analyser.ruling.calculator import score_card
+    from analyser.ruling.score_words import ScoreWords
 
     named = {name.replace("_", "-"): str(value) for name, value in options.items()}
     return score_card(ScoreWords(form, list(results), list(ns), list(ew), named))

@@ -163,17 +163,21 @@ def _in_or_near(
 ) -> Verdict:
     """Inside the band, or as good as inside; near where only the noise tells it apart; else outside."""
     apart = tuple(_apart_from_ours(given, scores, exact))
-    outside = [side for side in Side if not band[side][0] <= scores.of(side) <= band[side][1]]
+    outside = [side for side in Side if not band[side][0] <= scores.score_of(side) <= band[side][1]]
     if not outside:
         return Verdict("inside", (_judgement("review.inside"), *apart))
-    if exact is not None and all(abs(scores.of(side) - exact.of(side)) <= given.close for side in Side):
+    if exact is not None and all(
+        abs(scores.score_of(side) - exact.score_of(side)) <= given.close for side in Side
+    ):
         return Verdict("inside", (_judgement("review.close", close=given.close, unit=given.unit), *apart))
     if given.single >= _LARGE_PART:
         single = _judgement("review.single-result", result=given.results[0], share=Percentage(given.single))
         return Verdict("inside", (single, *apart))
     reasons = [finding for side in outside for finding in _change(given, scores, band, side)]
     noise = _NOISE * given.close
-    away = max(max(band[side][0] - scores.of(side), scores.of(side) - band[side][1]) for side in outside)
+    away = max(
+        max(band[side][0] - scores.score_of(side), scores.score_of(side) - band[side][1]) for side in outside
+    )
     if away < noise:
         near = _judgement("review.near", distance=away, noise=noise, unit=given.unit)
         return Verdict("near", (near, *reasons, *apart))
@@ -191,7 +195,7 @@ def _apart_from_ours(
     if exact is None:
         return
     for side in Side:
-        own, theirs = exact.of(side), scores.of(side)
+        own, theirs = exact.score_of(side), scores.score_of(side)
         yield _judgement(
             "review.distance", side=side, given=theirs, ours=own, distance=abs(theirs - own), unit=given.unit
         )
@@ -217,7 +221,7 @@ def _change(
 ) -> list[Finding]:
     """The smallest change that would bring one side's score in: of the score, and of the weights that make it."""
     low, high = band[side]
-    own = scores.of(side)
+    own = scores.score_of(side)
     nearest = low if own < low else high
     kind = FindingClass.JUDGEMENT
     findings = [
@@ -387,7 +391,7 @@ def _parts(
     lists = {Side.NS: given.ns, Side.EW: given.ew or given.ns}
     return {
         side: tuple(
-            (entry.result, entry.weight, currency.worth(currency.points(entry.result)).of(side))
+            (entry.result, entry.weight, currency.worth(currency.points(entry.result)).score_of(side))
             for entry in entries
         )
         for side, entries in lists.items()

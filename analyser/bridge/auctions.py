@@ -144,17 +144,17 @@ class Auction:
         return iter(zip(self.seats, self.calls, strict=True))
 
     @cached_property
-    def _accepted(self) -> dict[int, Irregular]:
+    def _accepted_calls(self) -> dict[int, Irregular]:
         return {entry.at: entry for entry in self.irregular if not entry.withdrawn}
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
         """Who made each call that stands; the rotation goes on from an accepted call out of turn."""
-        if not self._accepted:
+        if not self._accepted_calls:
             return tuple(Seat((self.dealer + place) & 3) for place in range(len(self.calls)))
         seats, seat = [], self.dealer
         for number in range(1, len(self.calls) + 1):
-            entry = self._accepted.get(number)
+            entry = self._accepted_calls.get(number)
             seat = entry.seat if entry and entry.kind is IrregularityKind.OUT_OF_TURN else seat
             seats.append(seat)
             seat = seat.next
@@ -212,7 +212,7 @@ class Auction:
                 return Contract(bid.level, strain, doubled, seat)
         return None
 
-    def why_not(self, call: Call, seat: Seat | None = None) -> str:
+    def explain_illegal(self, call: Call, seat: Seat | None = None) -> str:
         """Say why this call may not be made now; empty when it may (Laws 18, 19, 22)."""
         if self.is_over:
             return sentence("auction-over")
@@ -235,7 +235,7 @@ class Auction:
 
     def is_legal(self, call: Call) -> bool:
         """Tell whether the player in turn may make this call."""
-        return not self.why_not(call)
+        return not self.explain_illegal(call)
 
     def legal_calls(self) -> tuple[Call, ...]:
         """Every call the player in turn may make."""
@@ -249,7 +249,7 @@ class Auction:
 
     def then(self, call: Call) -> "Auction":
         """The auction with one more call, which must be legal."""
-        if why := self.why_not(call):
+        if why := self.explain_illegal(call):
             raise BridgeError(why, where=f"auction call {len(self.calls) + 1}", found=str(call))
         return Auction(self.dealer, (*self.calls, call), self.irregular)
 
@@ -273,7 +273,7 @@ class Auction:
             if passes == (4 if bidder is None else 3):
                 problems.append(Problem(f"auction call {number}", str(call), sentence("auction-was-over")))
                 break
-            accepted = number in self._accepted
+            accepted = number in self._accepted_calls
             passes = passes + 1 if call.code == 0 else 0
             if call.is_bid:
                 if call.code <= code and not accepted:
@@ -283,7 +283,7 @@ class Auction:
                 legal = bidder is not None and doubled == call.code - 1
                 legal = legal and bidder is not None and (bidder.side is seat.side) == (call == REDOUBLE)
                 if not legal and not accepted:
-                    problems.append(_slip(number, call, self.before(number).why_not(call, seat)))
+                    problems.append(_slip(number, call, self.before(number).explain_illegal(call, seat)))
                 doubled = call.code
         return tuple(problems)
 

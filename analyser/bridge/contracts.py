@@ -146,7 +146,7 @@ _VULNERABILITY_WORDS = (
 HIGHEST_BOARD = 9_999  # large events number their boards by the thousand: session 2, board 14 is 2014
 
 
-def _checked(number: int) -> int:
+def _check_number(number: int) -> int:
     if not 1 <= number <= HIGHEST_BOARD:
         raise BridgeError(sentence("board-number-range"), found=str(number))
     return number - 1
@@ -158,7 +158,7 @@ def dealer_of_board(number: int) -> Seat:
     >>> dealer_of_board(7)
     Seat.S
     """
-    return Seat(_checked(number) % 4)
+    return Seat(_check_number(number) % 4)
 
 
 def vulnerability_of_board(number: int) -> Vulnerability:
@@ -167,7 +167,9 @@ def vulnerability_of_board(number: int) -> Vulnerability:
     >>> vulnerability_of_board(7)
     Vulnerability.ALL
     """
-    row, place = divmod(_checked(number), 4)  # every four boards begin one step further in the round of four
+    row, place = divmod(
+        _check_number(number), 4
+    )  # every four boards begin one step further in the round of four
     return tuple(Vulnerability)[(row + place) % 4]
 
 
@@ -187,7 +189,7 @@ class Contract:
     """What declarer's side undertook.
 
     >>> contract = Contract.parse("3NTx by S")
-    >>> str(contract), contract.needed, contract.leader, contract.declarer.partner
+    >>> str(contract), contract.tricks_needed, contract.leader, contract.declarer.partner
     ('3NTX by S', 9, Seat.W, Seat.N)
     """
 
@@ -218,7 +220,7 @@ class Contract:
         return cls(int(match[1]), Strain.parse(match[2]), len(match[3]), seat)
 
     @property
-    def needed(self) -> int:
+    def tricks_needed(self) -> int:
         """How many tricks fulfil it."""
         return self.level + 6
 
@@ -276,7 +278,7 @@ class Result:
             )
         contract = Contract.parse(match[1], seat)
         over = 0 if match[2] == "=" else int(re.sub(r"\s+", "", match[2]).replace("−", "-"))
-        tricks = contract.needed + over
+        tricks = contract.tricks_needed + over
         if not 0 <= tricks <= 13:
             raise BridgeError(sentence("result-impossible", name=contract.name, tricks=tricks), found=text)
         return cls(contract, tricks)
@@ -284,7 +286,7 @@ class Result:
     @property
     def over(self) -> int:
         """Tricks above the contract; below it, negative."""
-        return 0 if self.contract is None else self.tricks - self.contract.needed
+        return 0 if self.contract is None else self.tricks - self.contract.tricks_needed
 
     def __str__(self) -> str:
         """As a case file writes it."""

@@ -42,7 +42,7 @@ class Hand:
         return cls(_mask_of(text))
 
     @classmethod
-    def of(cls, cards: Iterable[Card]) -> "Hand":
+    def from_cards(cls, cards: Iterable[Card]) -> "Hand":
         """The hand of these cards."""
         mask = 0
         for card in cards:
@@ -94,13 +94,13 @@ class Hand:
         """How many cards of one rank it holds; place 12 is the aces, 0 the twos."""
         return sum(self.mask >> 13 * suit + place & 1 for suit in range(4))
 
-    def in_suit(self, suit: Suit) -> int:
+    def suit_bits(self, suit: Suit) -> int:
         """The cards of one suit as thirteen bits, the two lowest."""
         return self.mask >> 13 * suit & _SUIT_MASK
 
     def holding(self, suit: Suit) -> str:
         """The ranks held in a suit, from the top."""
-        return _ranks_of(self.in_suit(suit))
+        return _ranks_of(self.suit_bits(suit))
 
     def without(self, cards: Iterable[Card]) -> "Hand":
         """The hand after these cards have gone."""

@@ -136,7 +136,7 @@ def deal(
     """Turn a PBN or LIN board into a case to fill in."""
     from analyser.casefile import problems_of
     from analyser.casefile.skeleton import skeleton
-    from analyser.formats import derived, read
+    from analyser.formats import derive_result, read
 
     is_link = "://" in source or "lin=" in source
     try:
@@ -151,7 +151,7 @@ def deal(
     record, other = _chosen_record(reading, board, _parse_room(room), table)
     for loss in reading.losses_of(record, *((other,) if other else ())):
         note(f"not understood: {loss}")
-    text = skeleton(derived(record), None if other is None else derived(other))
+    text = skeleton(derive_result(record), None if other is None else derive_result(other))
     if problems := problems_of(text.encode("utf-8")):
         for problem in problems:
             note(f"the record contradicts itself: {problem}")

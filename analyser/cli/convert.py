@@ -12,7 +12,7 @@ from analyser.cli.terminal import check_ending, check_place, note, one_line, rea
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 
 if TYPE_CHECKING:
-    from analyser.formats import BoardRecord, FileReading, LeftOut
+    from analyser.formats import BoardRecord, DroppedField, FileReading
 
 _SHOWN = 40  # things left out, one a line; the rest is counted
 _OF_RESULTS = ("usebio", "bridgewebs", "jannersten")
@@ -90,7 +90,7 @@ def _solved(records: Sequence["BoardRecord"]) -> list["BoardRecord"]:
     from analyser.bridge import Seat, Strain
     from analyser.estimates.solver import Solver
     from analyser.estimates.solver.questions import DoubleDummyTable
-    from analyser.formats.pbn_tables import with_double_dummy
+    from analyser.formats.pbn_tables import add_double_dummy
     from analyser.resources import cache_file
 
     deals = list(dict.fromkeys(deal for record in records if (deal := record.deal) and deal.is_complete))
@@ -104,11 +104,11 @@ def _solved(records: Sequence["BoardRecord"]) -> list["BoardRecord"]:
             solved.append(record)
         else:
             tricks = {(seat, strain): table.tricks(strain, seat) for seat in Seat for strain in Strain}
-            solved.append(with_double_dummy(record, tricks))
+            solved.append(add_double_dummy(record, tricks))
     return solved
 
 
-def _tell(left: Sequence["LeftOut"]) -> None:
+def _tell(left: Sequence["DroppedField"]) -> None:
     for entry in left[:_SHOWN]:
         note(one_line(f"left out: {entry}"))
     if len(left) > _SHOWN:

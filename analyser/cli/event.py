@@ -146,7 +146,7 @@ def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, js
     from analyser.event.run import analyse
 
     out, lang = options.out, options.language
-    before = Snapshot.of(out) if options.resume else None
+    before = Snapshot.read_folder(out) if options.resume else None
     progress = ProgressBar()
     try:
         analysis = analyse(folder, options, progress)
@@ -168,7 +168,7 @@ def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, js
         if casebook is not None:
             say(f"the casebook of its rulings: {casebook.resolve()}")
     if before is not None and not before.is_empty:
-        changes = list(before.changes_to(Snapshot.of(out)))
+        changes = list(before.changes_to(Snapshot.read_folder(out)))
         write_news(out, changes)
         if not json:
             _print_news(changes)

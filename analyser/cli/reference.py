@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from analyser.bridge import PointsOnly, Result, Side
     from analyser.report.page_voice import TextVoice
     from analyser.ruling import RulingRequest
-    from analyser.ruling.calculator import ScoreCard, ScoreWords
+    from analyser.ruling.calculator import ScoreCard
+    from analyser.ruling.score_words import ScoreWords
 
 
 def law(
@@ -173,7 +174,8 @@ def _by_standing(entry: "laws.Coverage") -> "list[tuple[laws.Formalisation, tupl
 
 def score(context: typer.Context) -> int:
     """Compute a weighted score: the pocket calculator."""
-    from analyser.ruling.calculator import score_card, split_words
+    from analyser.ruling.calculator import score_card
+    from analyser.ruling.score_words import split_words
 
     words = split_words(context.args)
     if "help" in words.flags:
@@ -292,7 +294,7 @@ def _signed(value: "Fraction | int", voice: Voice) -> str:
 
 def _total(card: "ScoreCard", side: "Side", voice: Voice) -> str:
     """A side's score: exactly, as a decimal with its unit, and as it is rounded."""
-    exact = card.scores.of(side)
+    exact = card.scores.score_of(side)
     counted = ""
     if card.innocent is not None:
         counted = voice.filled(message("score.counts", result=card.counted[side][0].result)) + " "
@@ -316,7 +318,9 @@ def _components(card: "ScoreCard", side: "Side", voice: Voice) -> Iterator[str]:
         bare = isinstance(typed.result, PointsOnly)
         result = f"{typed.score_ns:+d}" if bare else f"{_told(typed.result, voice)} ({typed.score_ns:+d})"
         worth = card.worth(typed)
-        parts = (f"{voice.words['side.short.' + who.name]} {_signed(worth.of(who), voice)}" for who in sides)
+        parts = (
+            f"{voice.words['side.short.' + who.name]} {_signed(worth.score_of(who), voice)}" for who in sides
+        )
         rows.append([percent_text(typed.weight), result, *parts])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for weight, *rest in rows:

@@ -17,7 +17,7 @@ from analyser.event.given_points import (
     BoardPair,
     GivenBoard,
     given_board,
-    given_on,
+    given_points,
     is_equal,
     net,
     points_instead,
@@ -27,7 +27,7 @@ from analyser.event.published_matches import PublishedMatches
 from analyser.event.questions import Slip, SlipReason
 from analyser.event.scorer import ResultVersion, Scorer, rooms_of
 from analyser.event.settings import EventSettings, ExtraPoints
-from analyser.event.standings import Meeting, Standings, ranked
+from analyser.event.standings import Meeting, Standings, rank_scores
 from analyser.event.stanzas import Stanza, published_scores, stanzas_of, sum_of
 from analyser.event.store import BoardGroup, FilePublication, TableEntry
 from analyser.formats import PointsKind, PublishedLine
@@ -72,7 +72,7 @@ class _OurList:
     differing: Collection[str]
     compared: Collection[str]
 
-    def why(self, who: str) -> DifferenceReason:
+    def difference_reason(self, who: str) -> DifferenceReason:
         """The likely reason why somebody's total differs."""
         if who not in self.scores:
             return DifferenceReason.MISSING
@@ -109,7 +109,7 @@ class PublishedComparison:
             finals = [scorer.final(entry, ResultVersion.RULED) for entry in entries]
             if any(entry.number in self.ruled for entry in entries):
                 continue
-            plain = _earned(finals, scorer, entries[0])
+            plain = points_earned(finals, scorer, entries[0])
             board = given_board(entries, self.event.form, plain)
             if board is None or not board.differing(plain):
                 continue
@@ -120,7 +120,7 @@ class PublishedComparison:
             for place in ruled or followed:
                 number = entries[place].number
                 self.given[number] = GivenResult(
-                    entries[place], board.of(place), plain[place], explained=place in ruled
+                    entries[place], board.points_at(place), plain[place], explained=place in ruled
                 )
         return settled
 
@@ -128,7 +128,7 @@ class PublishedComparison:
         """The swings of a board that the file gives though the two rooms' scores are not worth them."""
         entries, settled = group.entries, {}
         for first, second in rooms_of(entries):
-            given = [given_on(entries[place], Form.IMPS) for place in (first, second)]
+            given = [given_points(entries[place], Form.IMPS) for place in (first, second)]
             theirs, turned = (None if points is None else net(points) for points in given)
             finals = [scorer.final(entries[place], ResultVersion.RULED) for place in (first, second)]
             ours = match_board(self.event.form, *finals)
@@ -194,30 +194,32 @@ class PublishedComparison:
             return
         otherwise = self._factored_otherwise(entries, board, scorer)
         for place, (entry, points) in enumerate(zip(entries, earned, strict=True)):
-            for side, theirs in zip(Side, board.of(place), strict=True):
+            for side, theirs in zip(Side, board.points_at(place), strict=True):
                 if theirs is None:
                     continue
-                ours = None if points is None else points.of(side)
+                ours = None if points is None else points.points_of(side)
                 equal = ours is not None and board.is_equal(ours, theirs)
                 why = (
                     DifferenceReason.EQUAL
                     if equal
                     else DifferenceReason.FEWER
                     if otherwise
-                    else self._why(entry, points)
+                    else self._difference_reason(entry, points)
                 )
-                why = _of_others(entries) if why is DifferenceReason.UNKNOWN else why
+                why = reason_from_board(entries) if why is DifferenceReason.UNKNOWN else why
                 unit = str(self.event.form.scoring.unit)
-                yield AgreementLine(PublishedNumber.BOARD, entry, entry.of(side), unit, ours, theirs, why)
+                yield AgreementLine(
+                    PublishedNumber.BOARD, entry, entry.competitor_of(side), unit, ours, theirs, why
+                )
 
     def _factored_otherwise(self, entries: Sequence[TableEntry], board: GivenBoard, scorer: Scorer) -> bool:
         """Tell whether the file's points are those of fewer results not factored."""
         finals = [scorer.final(entry, ResultVersion.RULED) for entry in entries]
         plain = score_board(self.event.form, finals, self.event.field_rules)
-        ours = _earned(finals, scorer, entries[0])
+        ours = points_earned(finals, scorer, entries[0])
         return bool(board.differing(ours)) and not board.differing(plain)
 
-    def _why(self, entry: TableEntry, points: EarnedPoints | None) -> DifferenceReason:
+    def _difference_reason(self, entry: TableEntry, points: EarnedPoints | None) -> DifferenceReason:
         if entry.number in self.ruled:
             return DifferenceReason.RULED
         if entry.artificial is not None:
@@ -242,21 +244,21 @@ class PublishedComparison:
     ) -> None:
         for entry, points in zip(entries, earned, strict=True):
             for side in Side:
-                if points is None or not entry.of(side):
+                if points is None or not entry.competitor_of(side):
                     continue
-                key = (entry.session, entry.source.file, entry.of(side))
+                key = (entry.session, entry.source.file, entry.competitor_of(side))
                 played = self._played.setdefault(key, _Played())
-                played.points += points.of(side)
+                played.points += points.points_of(side)
                 played.top += points.top
                 played.boards += 1
-                played.matches.add((entry.session, entry.round, entry.of(side.other)))
-                played.differs |= entry.of(side) in differing
-                played.compared |= entry.of(side) in compared
+                played.matches.add((entry.session, entry.round, entry.competitor_of(side.other)))
+                played.differs |= entry.competitor_of(side) in differing
+                played.compared |= entry.competitor_of(side) in compared
 
     def standings(self, scorer: Scorer) -> Iterator[AgreementLine]:
         """Every line of the standings the files publish, and every stanza of their matches."""
-        moved = self.matches.moved(scorer)
-        for meeting, ours, published in self.matches.beside_ours(scorer):
+        moved = self.matches.moved_matches(scorer)
+        for meeting, ours, published in self.matches.compare_points(scorer):
             yield _match(meeting, ours, published, ruled=meeting in moved)
         self.matches.follow(scorer)
         with_lines = [each for each in self.publications if each.published.lines]
@@ -265,9 +267,9 @@ class PublishedComparison:
         self.followers = frozenset(ruled.session_followers())
         for publication in with_lines:
             if len(with_lines) == 1:
-                yield from self._totals(publication, self._whole(ruled))
+                yield from self._totals(publication, self._event_standings(ruled))
                 self._follow_totals(scorer, publication.file)
-                yield from self._places(publication, self._whole(ruled))
+                yield from self._places(publication, self._event_standings(ruled))
             else:
                 part = self._part(publication, scorer.lines, won)
                 yield from self._totals(publication, part)
@@ -289,7 +291,7 @@ class PublishedComparison:
         for standings in scorer.standings.values():
             standings.event = self.event
 
-    def _whole(self, ruled: Standings) -> _OurList:
+    def _event_standings(self, ruled: Standings) -> _OurList:
         """The standings of the whole event."""
         ranking = ruled.ranking()
         return _OurList(
@@ -331,7 +333,7 @@ class PublishedComparison:
         ranks: dict[str, int] = {}
         for line in {lines.get(who, "") for who in scores}:
             of_line = {who: (score, 0) for who, score in scores.items() if lines.get(who, "") == line}
-            ranks |= {ranking.who: ranking.rank for ranking in ranked(of_line)}
+            ranks |= {ranking.who: ranking.rank for ranking in rank_scores(of_line)}
         return _OurList(
             scores,
             ranks,
@@ -348,7 +350,7 @@ class PublishedComparison:
             score = ours.scores.get(who)
             if theirs is not None:
                 equal = score is not None and is_equal(score, theirs)
-                why = DifferenceReason.EQUAL if equal else ours.why(who)
+                why = DifferenceReason.EQUAL if equal else ours.difference_reason(who)
                 if why is DifferenceReason.APART and score is not None:
                     self.apart[who] = theirs - score
                     why = DifferenceReason.ARTIFICIAL if who in self.followers else why
@@ -380,7 +382,7 @@ class PublishedComparison:
         return self.event.unit, line.points
 
 
-def _of_others(entries: Sequence[TableEntry]) -> DifferenceReason:
+def reason_from_board(entries: Sequence[TableEntry]) -> DifferenceReason:
     """The likely reason why points differ at tables that have nothing strange: another of the board has no plain score."""
     if any(entry.artificial is not None for entry in entries):
         return DifferenceReason.ARTIFICIAL
@@ -409,7 +411,9 @@ def _given_slip(given: GivenResult) -> Slip:
     return Slip(given.entry.number, finding, reason, theirs, worth)
 
 
-def _earned(finals: Sequence[FinalScore], scorer: Scorer, entry: TableEntry) -> list[EarnedPoints | None]:
+def points_earned(
+    finals: Sequence[FinalScore], scorer: Scorer, entry: TableEntry
+) -> list[EarnedPoints | None]:
     """What a field earns; a table that does not count earns nothing."""
     places = [place for place, final in enumerate(finals) if final.counts]
     earned: list[EarnedPoints | None] = [None] * len(finals)
@@ -425,7 +429,7 @@ def _earned(finals: Sequence[FinalScore], scorer: Scorer, entry: TableEntry) -> 
 def _swings(entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None]) -> Iterator[AgreementLine]:
     """The swing of each room beside the file's."""
     for entry, points in zip(entries, earned, strict=True):
-        given = given_on(entry, Form.IMPS)
+        given = given_points(entry, Form.IMPS)
         theirs = None if given is None else net(given)
         if theirs is not None:
             ours = None if points is None else points.ns

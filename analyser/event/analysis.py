@@ -101,7 +101,7 @@ class TrickTallies:
             if other := entry.pair_of(seat.side.other):
                 self.taken[other] += given_away
 
-    def by_pair(self) -> Mapping[str, Mapping[PlayPosition, TrickTally]]:
+    def pair_positions(self) -> Mapping[str, Mapping[PlayPosition, TrickTally]]:
         """Each pair with its positions."""
         by_pair: dict[str, dict[PlayPosition, TrickTally]] = {}
         for (pair, position), tally in self.pairs.items():

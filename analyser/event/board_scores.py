@@ -21,10 +21,10 @@ from analyser.scoring import (
     SideScores,
     artificial_room,
     imps,
-    merged,
+    merge_scores,
     neuberg,
     percent_of_top,
-    rounded,
+    round_to_unit,
 )
 
 Parts = tuple[tuple[int, Fraction], ...]
@@ -44,7 +44,7 @@ class FinalScore:
     event's currency where it is not the mean of its results (self-inflicted damage, 12C1e; points a file gives); with
     nothing else it is all there is, and nobody is compared with it.
 
-    >>> FinalScore.of(420).ns, FinalScore.of(420).scored
+    >>> FinalScore.from_score(420).ns, FinalScore.from_score(420).is_comparable
     (((420, Fraction(1, 1)),), True)
     """
 
@@ -54,25 +54,25 @@ class FinalScore:
     fixed: tuple[Fraction | None, Fraction | None] = (None, None)
 
     @classmethod
-    def of(cls, score_ns: int) -> "FinalScore":
+    def from_score(cls, score_ns: int) -> "FinalScore":
         """A plain result."""
         parts = ((score_ns, _ONE),)
         return cls(parts, parts)
 
     @property
-    def scored(self) -> bool:
+    def is_comparable(self) -> bool:
         """Tell whether there is a result that others can be compared with."""
         return bool(self.ns) and bool(self.ew) and self.award is None
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Tell whether both sides' scores are given and there is no result."""
-        return not self.scored and self.award is None and None not in self.fixed
+        return not self.is_comparable and self.award is None and None not in self.fixed
 
     @property
     def counts(self) -> bool:
         """Tell whether the table is one of those of the board."""
-        return self.scored or self.award is not None or self.settled
+        return self.is_comparable or self.award is not None or self.is_settled
 
     def parts(self, side: Side) -> Parts:
         """One side's results with their weights."""
@@ -91,7 +91,7 @@ class EarnedPoints:
     top: Fraction = Fraction(0)
     award: SideScores | None = None
 
-    def of(self, side: Side) -> Fraction:
+    def points_of(self, side: Side) -> Fraction:
         """What this side earns."""
         return self.ns if side is Side.NS else self.ew
 
@@ -106,26 +106,28 @@ def score_board(
 
     `fullest` counts the tables of the board with the most results, to whose scale this one is brought.
 
-    >>> finals = [FinalScore.of(score) for score in (620, 620, 170, -100)]
+    >>> finals = [FinalScore.from_score(score) for score in (620, 620, 170, -100)]
     >>> [str(earned.ns) for earned in score_board(Form.MATCHPOINTS, finals) if earned]
     ['5', '5', '2', '0']
     """
-    scored = [final for final in finals if final.scored]
-    charts = {side: Field.of([part for final in scored for part in final.parts(side)]) for side in Side}
+    scored = [final for final in finals if final.is_comparable]
+    charts = {
+        side: Field.from_counts([part for final in scored for part in final.parts(side)]) for side in Side
+    }
     method, data = form.scoring.field_method, {}
     if method is FieldMethod.DATUM and len(scored) > 1:
         data = {side: _datum(chart, rules, len(scored)) for side, chart in charts.items()}
     tables = max(len(finals), fullest)
     against = _Comparison(method, charts, len(scored), tables, data, rules)
-    worth = {final: against.earned(final) for final in dict.fromkeys(finals)}
+    worth = {final: against.earn_points(final) for final in dict.fromkeys(finals)}
     return [worth[final] for final in finals]
 
 
 def _datum(chart: Field, rules: FieldRules, scored: int) -> Fraction:
     """What scores are counted from; a field too small to be trimmed counts whole."""
-    counted = chart.trimmed(rules.trim if 2 * rules.trim < scored else 0)
+    counted = chart.trim(rules.trim if 2 * rules.trim < scored else 0)
     datum = counted.median() if rules.datum is DatumKind.MEDIAN else counted.mean()
-    return datum if rules.exact_datum else rounded(datum, 10)
+    return datum if rules.exact_datum else round_to_unit(datum, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ class _Comparison:
     data: dict[Side, Fraction]  # the datum of each side's chart, where one is needed
     rules: FieldRules
 
-    def earned(self, final: FinalScore) -> EarnedPoints | None:
+    def earn_points(self, final: FinalScore) -> EarnedPoints | None:
         """What both sides of a table earn; an artificial score is a share of the top where boards are matchpointed."""
         top = Fraction(2 * (self.tables - 1) if self.method is FieldMethod.MATCHPOINTS else 0)
         if self.method is FieldMethod.MATCHPOINTS and self.tables < 2:
@@ -149,10 +151,10 @@ class _Comparison:
                 return EarnedPoints(final.award.ns, final.award.ew)
             ns, ew = (percent_of_top(percent, top) for percent in (final.award.ns, final.award.ew))
             return EarnedPoints(ns, ew, top, final.award)
-        if final.settled:
-            return _fixed(final, top)
+        if final.is_settled:
+            return fixed_points(final, top)
         alone = self.scored < 2 and self.method in (FieldMethod.MEAN_SWING, FieldMethod.DATUM)
-        if not final.scored or alone:
+        if not final.is_comparable or alone:
             return None
         ns, ew = (
             self._points(final.parts(side), side) if fixed is None else fixed
@@ -181,7 +183,7 @@ class _Comparison:
                 # Two for each table beaten, one for each tie; against its own parts a table always scores one in all.
                 total = Fraction(-1)
                 for score, weight in parts:
-                    below, tied = chart.beaten_by(score), chart.tied_with(score)
+                    below, tied = chart.beaten_by(score), chart.count_equal(score)
                     beaten = below if side is Side.NS else chart.tables - below - tied
                     total += weight * (2 * beaten + tied)
                 return neuberg(total, self.scored, self.tables)
@@ -202,7 +204,7 @@ class _Comparison:
                 assert_never(method)
 
 
-def _fixed(final: FinalScore, top: Fraction) -> EarnedPoints | None:
+def fixed_points(final: FinalScore, top: Fraction) -> EarnedPoints | None:
     """Both sides' scores where nothing but they are known."""
     ns, ew = final.fixed
     return None if ns is None or ew is None else EarnedPoints(ns, ew, top)
@@ -214,7 +216,7 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
     Each team is scored from its own results in both rooms; in a knock-out two scores that do not balance become
     one (12C4). Where a room has an artificial score that is the board's; with two, their mean.
 
-    >>> str(match_board(Form.IMPS, FinalScore.of(620), FinalScore.of(170)).ns)
+    >>> str(match_board(Form.IMPS, FinalScore.from_score(620), FinalScore.from_score(170)).ns)
     '10'
     """
     bam = form.scoring.every_trick_counts
@@ -228,16 +230,16 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
             if bam
             else EarnedPoints(ours, theirs)
         )
-    if first.settled or second.settled:
-        return _fixed(first if first.settled else replace(second, fixed=second.fixed[::-1]), top)
-    if not first.scored or not second.scored:
+    if first.is_settled or second.is_settled:
+        return fixed_points(first if first.is_settled else replace(second, fixed=second.fixed[::-1]), top)
+    if not first.is_comparable or not second.is_comparable:
         return None
     ours = _match_swing(first.ns, second.ew, bam=bam)
     theirs = _match_swing(second.ns, first.ew, bam=bam)
     fixed = first.fixed if first.fixed != (None, None) else second.fixed[::-1]
     ours, theirs = (old if new is None else new for old, new in zip((ours, theirs), fixed, strict=True))
     if form.scoring.merges:
-        both = merged(SideScores(ours, theirs))
+        both = merge_scores(SideScores(ours, theirs))
         return EarnedPoints(both.ns, both.ew)
     return EarnedPoints(ours, theirs, top)
 
@@ -266,7 +268,7 @@ class ArtificialAwards:
     bam_loss_to: int = 80
 
     @classmethod
-    def under(cls, law: Jurisdiction) -> "ArtificialAwards":
+    def from_regulation(cls, law: Jurisdiction) -> "ArtificialAwards":
         """As the regulation of the event has it."""
         awards = law.regulation.awards
         return cls(

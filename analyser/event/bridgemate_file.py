@@ -26,9 +26,9 @@ def tables_of(path: Path) -> Mapping[str, str]:
     """The tables as CSV: by mdbtools, or by access-parser where that is what there is."""
     program = shutil.which("mdb-export")
     if program is not None:
-        tables = _by_mdbtools(program, path)
+        tables = _read_with_mdbtools(program, path)
     elif find_spec("access_parser") is not None:
-        tables = _by_access_parser(path)
+        tables = _read_with_access_parser(path)
     else:
         remedy = sentence("install-mdbtools")
         raise NotationError(sentence("mdbtools-missing", remedy=remedy))
@@ -37,7 +37,7 @@ def tables_of(path: Path) -> Mapping[str, str]:
     return tables
 
 
-def _by_mdbtools(program: str, path: Path) -> dict[str, str]:
+def _read_with_mdbtools(program: str, path: Path) -> dict[str, str]:
     tables = {}
     for table in BRIDGEMATE_TABLES:
         words = [program, "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", "--", str(path.resolve()), table]
@@ -47,7 +47,7 @@ def _by_mdbtools(program: str, path: Path) -> dict[str, str]:
     return tables
 
 
-def _by_access_parser(path: Path) -> dict[str, str]:
+def _read_with_access_parser(path: Path) -> dict[str, str]:
     """In a process of its own: a broken file may take it any time, or bring it down."""
     words = [sys.executable, "-m", "analyser.event.bridgemate_file", str(path.resolve()), *BRIDGEMATE_TABLES]
     export = _output_of(words)

@@ -63,15 +63,15 @@ class CorrectedResult:
             "" if entry.contract is None else str(entry.contract.declarer),
             entry.tricks, entry.lead,
             entry.score_ns if entry.artificial is None else entry.artificial,
-            *_both(self.points), self.ruling,
+            *_side_cells(self.points), self.ruling,
         )  # fmt: skip
 
 
-def _both(points: EarnedPoints | None) -> tuple[str, str]:
+def _side_cells(points: EarnedPoints | None) -> tuple[str, str]:
     return ("", "") if points is None else (decimal_text(points.ns, 2), decimal_text(points.ew, 2))
 
 
-def corrected(entry: TableEntry, case: RuledCase | None, points: EarnedPoints | None) -> CorrectedResult:
+def correct_result(entry: TableEntry, case: RuledCase | None, points: EarnedPoints | None) -> CorrectedResult:
     """A result as ruled; of a weighted score only its points are left, for no contract stands for it."""
     if case is None or case.given is None:
         return CorrectedResult(entry, points)
@@ -82,12 +82,12 @@ def corrected(entry: TableEntry, case: RuledCase | None, points: EarnedPoints | 
         case RulingKind.ARTIFICIAL if case.award is not None:
             return CorrectedResult(replace(cleared, artificial=case.award), points, case.given_text)
         case RulingKind.ASSIGNED | RulingKind.TRICKS if case.result is not None:
-            return CorrectedResult(_with_result(cleared, case.result), points, case.given_text)
+            return CorrectedResult(_set_result(cleared, case.result), points, case.given_text)
         case _:
             return CorrectedResult(cleared, points, case.given_text)
 
 
-def _with_result(entry: TableEntry, result: Result) -> TableEntry:
+def _set_result(entry: TableEntry, result: Result) -> TableEntry:
     score = score_ns(result, entry.vulnerability)
     if result.contract is None:
         return replace(entry, passed_out=True, score=score)
@@ -108,7 +108,7 @@ class CorrectedResults:
     ) -> Iterator[CorrectedResult]:
         """The results of a board as ruled; each is kept for the files of its session."""
         for entry, points in zip(group.entries, earned, strict=True):
-            result = corrected(entry, ruled.get(entry.number), points)
+            result = correct_result(entry, ruled.get(entry.number), points)
             named = _section(entry)
             self._sections |= {entry.ns: named, entry.ew: named}
             self._travellers.setdefault(entry.session, []).append((entry, self._traveller(result)))
@@ -116,7 +116,7 @@ class CorrectedResults:
 
     def _traveller(self, result: CorrectedResult) -> Traveller:
         entry = result.entry
-        points = tuple(Fraction(text) if text else None for text in _both(result.points))
+        points = tuple(Fraction(text) if text else None for text in _side_cells(result.points))
         kind = kind_of(self.event.form)
         where = (
             ("ROUND", entry.round),
@@ -147,11 +147,11 @@ class CorrectedResults:
         """
         is_single = len(self._travellers) == 1
         for session, of_session in self._travellers.items():
-            travellers = [_with_match(entry, traveller, won) for entry, traveller in of_session]
+            travellers = [_add_match_points(entry, traveller, won) for entry, traveller in of_session]
             results = Results(
                 heading=tuple(self._heading(standings)),
-                contestants=_by_section(self._contestants(standings)) if is_single else (),
-                travellers=_by_section(travellers),
+                contestants=_sort_by_section(self._contestants(standings)) if is_single else (),
+                travellers=_sort_by_section(travellers),
             )
             name = "results.xml" if is_single else f"results-{slug_of(session or 'session')}.xml"
             try:
@@ -196,7 +196,7 @@ class CorrectedResults:
             )
 
 
-def _with_match(entry: TableEntry, traveller: Traveller, won: Mapping[Meeting, Fraction]) -> Traveller:
+def _add_match_points(entry: TableEntry, traveller: Traveller, won: Mapping[Meeting, Fraction]) -> Traveller:
     """A result with the victory points of its match."""
     sides = (("NS", entry.ns, entry.ew), ("EW", entry.ew, entry.ns))
     scores = ((side, won.get((entry.session, entry.round, who, other))) for side, who, other in sides)
@@ -209,7 +209,7 @@ def _with_match(entry: TableEntry, traveller: Traveller, won: Mapping[Meeting, F
 _Line = TypeVar("_Line", Contestant, Traveller)
 
 
-def _by_section(lines: Iterable[_Line]) -> tuple[_Line, ...]:
+def _sort_by_section(lines: Iterable[_Line]) -> tuple[_Line, ...]:
     """Section by section, as a file has them, else in their order."""
     return tuple(sorted(lines, key=lambda line: line.section))
 

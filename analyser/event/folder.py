@@ -12,11 +12,11 @@ from typing import assert_never
 from analyser.casefile import Form
 from analyser.errors import AnalyserError, CaseError, refusal
 from analyser.event.bridgemate_file import tables_of
-from analyser.event.doubles import join_doubles
+from analyser.event.duplicates import join_doubles
 from analyser.event.import_lists import import_bridgemate, import_list
 from analyser.event.import_results import FileImport, import_reading
-from analyser.event.kept_work import ReadFiles
 from analyser.event.published_matches import refuse_unknown_scale
+from analyser.event.run_cache import ReadFiles
 from analyser.event.settings import (
     SETTINGS_FILE,
     CrossDivisor,
@@ -137,7 +137,7 @@ def _bytes(path: Path) -> bytes:
         return file.read(_LARGEST)
 
 
-def published_by(files: Iterable[EventFile]) -> Iterator[Published]:
+def read_publications(files: Iterable[EventFile]) -> Iterator[Published]:
     """What each file says of the event, read only as far as somebody asks; one that cannot be read says nothing."""
     for file in files:
         try:
@@ -158,7 +158,7 @@ def read_results(
         raise nothing_to_read(folder)
     refused = None
     try:
-        event = with_told_form(contents.event, published_by(contents.results))
+        event = infer_form(contents.event, read_publications(contents.results))
     except CaseError as form:  # the files are read all the same: what cannot be read is told first
         event, refused = contents.event, form
     event = load_results(contents.results, event, store, read_files)
@@ -185,8 +185,8 @@ def load_results(
             except OSError as fault:
                 store.lose(EventLoss(ResultSource(file.name), LossKind.FILE, "", refusal(fault)))
                 continue
-            read_files.into(store, file.name, data, event, partial(_read, file, data or b"", event))
-    event = completed(event, store)
+            read_files.load_into(store, file.name, data, event, partial(_read, file, data or b"", event))
+    event = complete_settings(event, store)
     _name_the_one_session(store)
     _tell_pair_numbers_apart(store, event)
     _fill_in_deals(store)
@@ -258,14 +258,15 @@ def _tell_pair_numbers_apart(store: ResultStore, event: EventSettings) -> None:
         if sections > 1:
             base.execute(f"UPDATE entry SET {column} = section || {column} WHERE {column} {number}")  # noqa: S608
     store.publications = [
-        _told_apart(publication, lines=lines, sections=sections > 1) for publication in store.publications
+        _rename_competitors(publication, lines=lines, sections=sections > 1)
+        for publication in store.publications
     ]
 
 
-def _told_apart(publication: FilePublication, *, lines: bool, sections: bool) -> FilePublication:
+def _rename_competitors(publication: FilePublication, *, lines: bool, sections: bool) -> FilePublication:
     """The file's own standings with their competitors named as the results are named now."""
 
-    def named(entry: PublishedLine) -> PublishedLine:
+    def rename_line(entry: PublishedLine) -> PublishedLine:
         number = entry.number
         if lines and entry.line and number.isdecimal():
             number = f"{number} {entry.line}"
@@ -274,7 +275,7 @@ def _told_apart(publication: FilePublication, *, lines: bool, sections: bool) ->
         return replace(entry, number=number)
 
     published = publication.published
-    return replace(publication, published=replace(published, lines=tuple(map(named, published.lines))))
+    return replace(publication, published=replace(published, lines=tuple(map(rename_line, published.lines))))
 
 
 # Results without their deal, each with another of the same board and round in its file, where these have one deal.
@@ -328,7 +329,7 @@ def form_of_file(published: Published) -> Form | None:
         case PointsKind.BUTLER:
             return Form.BUTLER
         case PointsKind.IMPS:
-            return _of_matches(published.method) if published.teams else None
+            return _form_of_matches(published.method) if published.teams else None
         case PointsKind.VICTORY_POINTS:
             return Form.VP if published.teams else None
         case PointsKind.TOTAL_POINTS:
@@ -340,12 +341,12 @@ def form_of_file(published: Published) -> Form | None:
             assert_never(published.form)
 
 
-def _of_matches(method: str) -> Form:
+def _form_of_matches(method: str) -> Form:
     """Matches in IMPs: a knock-out where the file calls them so."""
     return Form.KNOCKOUT if _KNOCKOUT.search(method) else Form.IMPS
 
 
-def with_told_form(event: EventSettings, files: Iterable[Published]) -> EventSettings:
+def infer_form(event: EventSettings, files: Iterable[Published]) -> EventSettings:
     """The settings with the form of the first file that tells one; refused where neither settings nor files tell."""
     if "form" in event.stated:
         return event
@@ -375,7 +376,7 @@ def _field_rules(method: str, event: EventSettings) -> FieldRules:
     return rules
 
 
-def completed(event: EventSettings, store: ResultStore) -> EventSettings:
+def complete_settings(event: EventSettings, store: ResultStore) -> EventSettings:
     """The settings with name, day and winners as the files have them; a file that is scored otherwise is reported."""
     publications = [publication.published for publication in store.publications]
     _report_other_forms(event, store)
@@ -453,20 +454,22 @@ def printed_names(store: ResultStore) -> dict[str, str]:
     return {line.number: line.name for line in listed if line.name} | store.names()
 
 
-def with_numbers(event: EventSettings, store: ResultStore) -> EventSettings:
+def number_extra_points(event: EventSettings, store: ResultStore) -> EventSettings:
     """Carry-over and penalties by the numbers given to teams and pairs."""
     kind = "team" if event.is_teams else "pair"
 
-    def numbered(extra: ExtraPoints) -> ExtraPoints:
+    def number_entry(extra: ExtraPoints) -> ExtraPoints:
         to, against = (store.number_of(kind, who) or who for who in (extra.to, extra.against))
         return replace(extra, to=to, against=against)
 
     return replace(
-        event, carried=tuple(map(numbered, event.carried)), penalties=tuple(map(numbered, event.penalties))
+        event,
+        carried=tuple(map(number_entry, event.carried)),
+        penalties=tuple(map(number_entry, event.penalties)),
     )
 
 
-def as_stated(event: EventSettings, law: Jurisdiction) -> EventSettings:
+def apply_regulation(event: EventSettings, law: Jurisdiction) -> EventSettings:
     """Fewer results factored, and matches at matchpoints converted, as the regulation has it where the event does not say."""
     percents = event.percents
     if event.by_match and percents is None and event.form is Form.MATCHPOINTS:
@@ -476,14 +479,14 @@ def as_stated(event: EventSettings, law: Jurisdiction) -> EventSettings:
     return replace(event, factor=factor, percents=percents)
 
 
-def as_shown(event: EventSettings, law: Jurisdiction, store: ResultStore) -> EventSettings:
+def apply_published_points(event: EventSettings, law: Jurisdiction, store: ResultStore) -> EventSettings:
     """The same where nothing is stated and the files' own points show another way."""
-    stated = as_stated(event, law)
+    stated = apply_regulation(event, law)
     if not store.has_points:
         return stated
-    from analyser.event.given_points import shown_rules
+    from analyser.event.given_points import infer_field_rules
 
-    return shown_rules(replace(stated, factor=event.factor), store, factored=bool(stated.factor))
+    return infer_field_rules(replace(stated, factor=event.factor), store, factored=bool(stated.factor))
 
 
 def listed_sections(event: EventSettings, store: ResultStore) -> dict[str, str]:

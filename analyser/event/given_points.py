@@ -45,7 +45,7 @@ def kind_of(form: Form) -> PointsKind:
 BoardPair = tuple[Fraction | None, Fraction | None]
 
 
-def given_on(entry: TableEntry, form: Form) -> Points | None:
+def given_points(entry: TableEntry, form: Form) -> Points | None:
     """What the file gives for this result in the unit the event's boards are scored in; none where it gives nothing."""
     kinds = (PointsKind.IMPS,) if form.scoring.teams else _KINDS[form.scoring.field_method]
     of_kind = {points.kind: points for points in entry.points}
@@ -80,7 +80,7 @@ class GivenBoard:
     scale: Fraction = Fraction(1)
     top: Fraction = Fraction(0)
 
-    def of(self, place: int) -> BoardPair:
+    def points_at(self, place: int) -> BoardPair:
         """What the file gives the two sides of a table, in our unit."""
         points = self.given[place]
         if points is None:
@@ -99,17 +99,17 @@ class GivenBoard:
 
     def is_same(self, place: int, points: EarnedPoints) -> bool:
         """Tell whether what a table earned is what the file gives it."""
-        ns, ew = self.of(place)
+        ns, ew = self.points_at(place)
         return self.is_equal(points.ns, ns) and self.is_equal(points.ew, ew)
 
-    def is_hollow(self, place: int) -> bool:
+    def has_no_points(self, place: int) -> bool:
         """Tell whether a table has the score of nothing and nothing that gave it: programs write artificial scores so."""
         entry = self.entries[place]
         return (
             entry.score == 0
             and entry.contract is None
             and not entry.passed_out
-            and None not in self.of(place)
+            and None not in self.points_at(place)
         )
 
     def differing(self, earned: Sequence[EarnedPoints | None]) -> list[int]:
@@ -129,7 +129,7 @@ def given_board(
     Who counts one point for a win gives half of ours at every table: the scale is the one that more tables share.
     Percentages without decimals are too coarse to be compared.
     """
-    given = [given_on(entry, form) for entry in entries]
+    given = [given_points(entry, form) for entry in entries]
     if all(points is None or (points.ns is None and points.ew is None) for points in given):
         return None
     board = GivenBoard(entries, given)
@@ -165,40 +165,48 @@ def rulings_in(
     alone = _points_alone(board, finals)
     places = sorted((*counted, *alone))
 
-    def left(without: Sequence[int]) -> list[int]:
-        settled = {place: _settled(board.of(place), finals[place], alone=True) for place in without}
-        return board.differing(_earned_with(alone | settled, finals, event, fullest))
+    def unexplained_tables(without: Sequence[int]) -> list[int]:
+        settled = {
+            place: _settle_table(board.points_at(place), finals[place], alone=True) for place in without
+        }
+        return board.differing(_earn_with_given(alone | settled, finals, event, fullest))
 
-    plain = left(())
-    without_gaps = [place for place in plain if None not in board.of(place)]
+    plain = unexplained_tables(())
+    without_gaps = [place for place in plain if None not in board.points_at(place)]
     if not plain:
         return alone
     if len(plain) != len(without_gaps):
         return {}
-    hollow = list(filter(board.is_hollow, counted))
-    if hollow and not left(hollow):
-        return alone | {place: _settled(board.of(place), finals[place], alone=True) for place in hollow}
+    hollow = list(filter(board.has_no_points, counted))
+    if hollow and not unexplained_tables(hollow):
+        return alone | {
+            place: _settle_table(board.points_at(place), finals[place], alone=True) for place in hollow
+        }
     if len(plain) <= min(_TABLES_AT_ONCE, (len(places) - 1) // 2):
-        return alone | {place: _settled(board.of(place), finals[place], alone=False) for place in plain}
+        return alone | {
+            place: _settle_table(board.points_at(place), finals[place], alone=False) for place in plain
+        }
     without_gaps = sorted({*without_gaps, *hollow})
     at_once = 2 if 5 <= len(places) <= _PAIRS_TRIED else 1
     for without in chain.from_iterable(combinations(without_gaps, count) for count in range(1, at_once + 1)):
-        if len(places) > 2 and not left(without):
-            return alone | {place: _settled(board.of(place), finals[place], alone=True) for place in without}
+        if len(places) > 2 and not unexplained_tables(without):
+            return alone | {
+                place: _settle_table(board.points_at(place), finals[place], alone=True) for place in without
+            }
     return {}
 
 
 def _points_alone(board: GivenBoard, finals: Sequence[FinalScore]) -> dict[int, FinalScore]:
     """The tables of which a file gives the points and no score; none where it gives little else: it ruled on nothing."""
     alone = {
-        place: _settled(board.of(place), final, alone=True)
+        place: _settle_table(board.points_at(place), final, alone=True)
         for place, final in enumerate(finals)
-        if not final.counts and None not in board.of(place)
+        if not final.counts and None not in board.points_at(place)
     }
     return alone if len(alone) < sum(final.counts for final in finals) else {}
 
 
-def _earned_with(
+def _earn_with_given(
     settled: Mapping[int, FinalScore], finals: Sequence[FinalScore], event: EventSettings, fullest: int
 ) -> list[EarnedPoints | None]:
     """What every table earns where some have the points they are given."""
@@ -217,11 +225,11 @@ def points_instead(
     Only where both sides of every such table have theirs, and together what ours have: else they count something else.
     """
     alone = _points_alone(board, finals)
-    earned = _earned_with(alone, finals, event, fullest)
+    earned = _earn_with_given(alone, finals, event, fullest)
     places = board.differing(earned)
     shared = total = Fraction(0)
     for place in places:
-        (ns, ew), points = board.of(place), earned[place]
+        (ns, ew), points = board.points_at(place), earned[place]
         if ns is None or ew is None:
             return {}
         if points is not None:
@@ -230,55 +238,58 @@ def points_instead(
     if abs(shared) > total * _SHARED + 2 * EQUAL * len(places):
         return {}
     return alone | {
-        place: _settled(board.of(place), finals[place], alone=not finals[place].scored) for place in places
+        place: _settle_table(board.points_at(place), finals[place], alone=not finals[place].is_comparable)
+        for place in places
     }
 
 
-def _settled(theirs: BoardPair, final: FinalScore, *, alone: bool) -> FinalScore:
+def _settle_table(theirs: BoardPair, final: FinalScore, *, alone: bool) -> FinalScore:
     """A table with the points the file gives it, in the field by its score or not at all."""
     if alone or final.award is not None:
         return FinalScore(fixed=theirs)
     return replace(final, fixed=theirs)
 
 
-def shown_rules(event: EventSettings, store: ResultStore, *, factored: bool) -> EventSettings:
+def infer_field_rules(event: EventSettings, store: ResultStore, *, factored: bool) -> EventSettings:
     """The settings with how the scores were set against each other, as the points of the files show; what is stated stays.
 
     What several ways explain equally well is left as it is.
     """
-    missed, shown = _shown_in(event, store, factored=factored)
+    missed, shown = _best_rules(event, store, factored=factored)
     if missed and "apart" not in event.stated:
-        by_section = _shown_in(replace(event, apart=True), store, factored=factored)
+        by_section = _best_rules(replace(event, apart=True), store, factored=factored)
         missed, shown = min((missed, shown), by_section, key=lambda way: way[0])
     return shown
 
 
-def _shown_in(event: EventSettings, store: ResultStore, *, factored: bool) -> tuple[Fraction, EventSettings]:
+def _best_rules(
+    event: EventSettings, store: ResultStore, *, factored: bool
+) -> tuple[Fraction, EventSettings]:
     """The best way with sections apart or together as the settings have it, and what share of the tables it leaves."""
-    sampled = list(_sampled(event, store))
+    sampled = list(_sample_fields(event, store))
     tables = sum(map(len, sampled))
     if not tables:
         return Fraction(0), replace(event, factor=factored)
     fullest = store.fullest(apart=event.apart)
 
-    def unexplained(way: tuple[FieldRules, bool]) -> int:
+    def count_unexplained(way: tuple[FieldRules, bool]) -> int:
         rules, wanted = way
         missed = 0
         for entries in sampled:
             top = fullest.get(_field_of(entries[0], event), 0) if wanted else 0
-            finals = [FinalScore.of(entry.score_ns or 0) for entry in entries]
+            finals = [FinalScore.from_score(entry.score_ns or 0) for entry in entries]
             earned = score_board(event.form, finals, rules, top)
             board = given_board(entries, event.form, earned)
             missed += 0 if board is None else len(board.differing(earned))
         return missed
 
     ways = list(_ways(event, factored=factored))
-    best = min(ways, key=unexplained)  # the first of equals: the one that is stated or usual
+    best = min(ways, key=count_unexplained)  # the first of equals: the one that is stated or usual
     rules, wanted = best
-    return Fraction(unexplained(best), tables), replace(event, field_rules=rules, factor=wanted)
+    return Fraction(count_unexplained(best), tables), replace(event, field_rules=rules, factor=wanted)
 
 
-def _sampled(event: EventSettings, store: ResultStore) -> Iterator[Sequence[TableEntry]]:
+def _sample_fields(event: EventSettings, store: ResultStore) -> Iterator[Sequence[TableEntry]]:
     """Fields of plain scores with the file's points, those with the fewest results first."""
     if event.is_teams or not store.has_points:
         return
@@ -286,7 +297,7 @@ def _sampled(event: EventSettings, store: ResultStore) -> Iterator[Sequence[Tabl
     for group in store.groups():
         for entries in fields_of(group, event).values():
             plain = [entry.score_ns is not None and entry.artificial is None for entry in entries]
-            if all(plain) and given_on(entries[0], event.form) is not None:
+            if all(plain) and given_points(entries[0], event.form) is not None:
                 fields.append(entries)
         if len(fields) > 10 * _SAMPLED:
             break
@@ -340,7 +351,7 @@ def net(points: Points) -> Fraction | None:
     return ns if ew is None or ew == -ns else ns - ew
 
 
-def shown_scale(
+def infer_scale(
     event: EventSettings,
     publications: Iterable[FilePublication],
     matches: PublishedMatches,
@@ -355,12 +366,12 @@ def shown_scale(
     if event.unit != Unit.VP or stated or not (lines or matches.given):
         return event
 
-    def explained_under(version: ResultVersion, tried: EventSettings) -> int:
+    def count_explained_under(version: ResultVersion, tried: EventSettings) -> int:
         standings = scorer.standings[version]
         standings.event = tried
         try:
             scores = {line.who: line.score for line in standings.ranking()}
-            beside = list(matches.beside_ours(scorer, version))
+            beside = list(matches.compare_points(scorer, version))
         except ScoringError:  # it has no column for so many boards
             return -1
         return sum(is_equal(ours or Fraction(0), theirs) for _, ours, theirs in beside) + sum(
@@ -368,14 +379,16 @@ def shown_scale(
             for line in lines
         )
 
-    def explained(tried: EventSettings) -> int:  # what is published may be older than a ruling
-        return max(explained_under(version, tried) for version in (ResultVersion.RULED, ResultVersion.TABLE))
+    def count_explained(tried: EventSettings) -> int:  # what is published may be older than a ruling
+        return max(
+            count_explained_under(version, tried) for version in (ResultVersion.RULED, ResultVersion.TABLE)
+        )
 
     if event.by_match and event.form is Form.MATCHPOINTS:
-        shown = _shown_percents(event, explained, len(lines) + len(matches.given))
+        shown = _shown_percents(event, count_explained, len(lines) + len(matches.given))
     else:
         ways = (event, *(replace(event, scale=scale) for scale in Scale))
-        shown = max(ways, key=explained)
+        shown = max(ways, key=count_explained)
     for standings in scorer.standings.values():
         standings.event = shown
     return shown

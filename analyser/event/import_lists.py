@@ -201,8 +201,8 @@ def import_bridgemate(tables: Mapping[str, str], target: FileImport) -> None:
     letters = {row.get("id", ""): row.get("letter", "") for _, row in rows_of(tables.get("Section", ""))}
     for _, row in rows_of(tables.get("Session", "")):
         target.publish(Published(name=row.get("name", ""), date=row.get("date", "").partition(" ")[0]))
-    calls = _in_order(tables.get("BiddingData", ""), "bid")
-    cards = _in_order(tables.get("PlayData", ""), "card")
+    calls = _sort_entries(tables.get("BiddingData", ""), "bid")
+    cards = _sort_entries(tables.get("PlayData", ""), "card")
     for line, row in rows_of(tables.get("ReceivedData", "")):
         if row.get("erased", "").lower() in ("1", "true", "yes", "-1"):
             continue
@@ -232,7 +232,7 @@ def _sat_turned(row: Mapping[str, str], by: str) -> bool:
     return number != row.get(seated) and number == row.get(other)
 
 
-def _in_order(text: str, column: str) -> dict[tuple[str, str, str, str], list[tuple[str, int | None]]]:
+def _sort_entries(text: str, column: str) -> dict[tuple[str, str, str, str], list[tuple[str, int | None]]]:
     """Calls or cards of each table in their order, with the second of the day."""
     tables: dict[tuple[str, str, str, str], list[tuple[int, str, int | None]]] = {}
     for _, row in rows_of(text):

@@ -31,7 +31,7 @@ from analyser.formats import (
     Results,
     Room,
     Traveller,
-    derived,
+    derive_result,
 )
 from analyser.formats.cells import artificial_of, decimal_of
 from analyser.formats.pbn_tables import stated_points, stated_score
@@ -110,7 +110,9 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
     results = reading.results or Results()
     published = reading.published
     in_victory_points = published.by_match or published.form is PointsKind.VICTORY_POINTS
-    target.store.add(_of_travellers(results.travellers, target, in_victory_points=in_victory_points))
+    target.store.add(
+        _entries_from_travellers(results.travellers, target, in_victory_points=in_victory_points)
+    )
     tabled = {
         line.board for line in results.travellers
     }  # every table's result stands in the board's own table
@@ -123,10 +125,10 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
             _keep_deal(record, target)
         else:
             source = ResultSource(target.file, place)
-            entry = _of_record(derived(record), source, target, at_table.get(number))
+            entry = _entry_from_record(derive_result(record), source, target, at_table.get(number))
             target.store.add([replace(entry, stated=number not in reading.unstated)])
     for record in reading.listed:
-        target.store.add([_of_record(record, ResultSource(target.file), target, None)])
+        target.store.add([_entry_from_record(record, ResultSource(target.file), target, None)])
 
 
 def _has_result(record: BoardRecord) -> bool:
@@ -191,7 +193,7 @@ def _pairs(record: BoardRecord, target: FileImport) -> tuple[str, str]:
     return pairs[0], pairs[1]
 
 
-def _of_record(
+def _entry_from_record(
     record: BoardRecord, source: ResultSource, target: FileImport, at_table: int | None
 ) -> TableEntry:
     match = _match(record)
@@ -234,12 +236,12 @@ def _of_record(
         card_times=record.card_times,
         claimed=record.play_end is RecordEnd.CLOSED and len(record.cards) < 52,
         marked=marked,
-        played=_played(record, at_table),
+        played=_result_of_play(record, at_table),
         points=stated_points(record),
     )
 
 
-def _played(record: BoardRecord, at_table: int | None) -> Result | None:
+def _result_of_play(record: BoardRecord, at_table: int | None) -> Result | None:
     """What auction, play and claim give, where the file scores something else."""
     contract = record.contract_played
     tricks = record.tricks if at_table is None else at_table
@@ -252,10 +254,10 @@ def _played(record: BoardRecord, at_table: int | None) -> Result | None:
 _SCORES = (("NS_SCORE", "EW_SCORE"), ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"))
 
 
-def _of_match(facts: Mapping[str, str]) -> tuple[Points, ...]:
+def _match_points(facts: Mapping[str, str]) -> tuple[Points, ...]:
     """The victory points of the match a line belongs to, where the file gives them.
 
-    >>> [points] = _of_match({"MATCH/TEAM_SCORE": "12", "MATCH/OPPOSING_TEAM_SCORE": "8", "DIRECTION": "EW"})
+    >>> [points] = _match_points({"MATCH/TEAM_SCORE": "12", "MATCH/OPPOSING_TEAM_SCORE": "8", "DIRECTION": "EW"})
     >>> str(points.ns), str(points.ew)
     ('8', '12')
     """
@@ -268,7 +270,7 @@ def _of_match(facts: Mapping[str, str]) -> tuple[Points, ...]:
     return ()
 
 
-def _of_travellers(
+def _entries_from_travellers(
     lines: tuple[Traveller, ...], target: FileImport, *, in_victory_points: bool
 ) -> Iterator[TableEntry]:
     kind = "team" if target.event.is_teams else "pair"
@@ -298,5 +300,5 @@ def _of_travellers(
             artificial=line.artificial,
             leader=None if line.contract is None else line.contract.leader,
             cards=() if line.lead is None else (line.lead,),
-            points=(*line.points, *(_of_match(values) if in_victory_points else ())),
+            points=(*line.points, *(_match_points(values) if in_victory_points else ())),
         )

@@ -42,7 +42,7 @@ def match_lines(standings: Mapping[ResultVersion, Standings]) -> Iterator[MatchL
     met are stanzas of one match.
     """
     some = standings[ResultVersion.TABLE]
-    by_scale = some.event.form.scoring.by_scale
+    by_scale = some.event.form.scoring.uses_scale
     meetings: dict[tuple[str, ...], list[MatchKey]] = {}
     for key in sorted(some.matches, key=_order):
         alone = (key.session, key.round) if by_scale else ()

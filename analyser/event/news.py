@@ -35,7 +35,7 @@ class Snapshot:
     places: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, out: Path) -> "Snapshot":
+    def read_folder(cls, out: Path) -> "Snapshot":
         """What lies in the folder of a run; nothing where there was none."""
         return cls(
             dict(_rows(out / "boards.csv", _WHERE, _TELLS)),

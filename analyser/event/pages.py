@@ -89,7 +89,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         band=band_plot(_bands(analysis)),
         calibration=calibration_plot(analysis.calibration.bins),
         slips=tuple(
-            Asking(board_name(entry), where_text(entry), slip.finding) for slip, entry in analysis.slips
+            Asking(board_name(entry), locate_result(entry), slip.finding) for slip, entry in analysis.slips
         ),
         slip_count=analysis.slip_count,
         candidates=tuple(candidates(analysis)),
@@ -120,13 +120,13 @@ def _standing_lines(analysis: EventAnalysis) -> tuple[StandingLine, ...]:
             line.boards,
             tuple((line.by_version[version].rank, line.by_version[version].score) for version in versions),
             (line.places_won_by_rulings, line.places_won_by_ours),
-            *_broken(analysis, line),
+            *_tie_place(analysis, line),
         )
         for line in analysis.standings[:_LINES_SHOWN]
     )
 
 
-def _broken(analysis: EventAnalysis, line: CompetitorStandings) -> tuple[int, Message | None]:
+def _tie_place(analysis: EventAnalysis, line: CompetitorStandings) -> tuple[int, Message | None]:
     """The place of somebody whose score others share, and why he has it."""
     broken = analysis.broken_ties.get((line.within, line.who))
     return (0, None) if broken is None else (broken.place, broken.why)
@@ -143,7 +143,7 @@ def _agreement(analysis: EventAnalysis) -> AgreementPart:
     rows = (
         AgreementRow(
             str(line.what),
-            line.session if line.where is None else where_text(line.where),
+            line.session if line.where is None else locate_result(line.where),
             line.who,
             line.ours,
             line.theirs,
@@ -262,7 +262,7 @@ def candidates(analysis: EventAnalysis) -> Iterator[CandidateLine]:
             gain = (candidate.gain, low, high) if low > 0 or high < 0 else None
         is_measured = candidate.suggested_over is not None
         question = candidate_question(candidate)
-        yield CandidateLine(board_name(entry), where_text(entry), question, gain, is_measured)
+        yield CandidateLine(board_name(entry), locate_result(entry), question, gain, is_measured)
 
 
 def _positions(analysis: EventAnalysis) -> list[TallyLine]:
@@ -274,7 +274,7 @@ def _positions(analysis: EventAnalysis) -> list[TallyLine]:
 
 
 def _pairs(analysis: EventAnalysis) -> list[PairLine]:
-    counted = analysis.tallies.by_pair()
+    counted = analysis.tallies.pair_positions()
     # Of a pair that defends one is the leader's partner: these two positions count each table once.
     once_a_table = (PlayPosition.DECLARER, PlayPosition.PARTNER)
     rows = []
@@ -315,7 +315,9 @@ def board_page(
         unit=unit,
         versions=tuple(map(str, shown)),
         tables=tuple(lines),
-        slips=tuple(Asking(group.name, where_text(by_number[slip.number]), slip.finding) for slip in slips),
+        slips=tuple(
+            Asking(group.name, locate_result(by_number[slip.number]), slip.finding) for slip in slips
+        ),
         rulings=tuple(ruling_line(case, (), language, link=False) for case in rulings),
     )
     return board_html(page, language)
@@ -331,14 +333,14 @@ def _table_line(table: TableRow, versions: Sequence[ResultVersion], ruling: str)
         "" if entry.artificial is None else str(entry.artificial),
         score,
         entry.lead,
-        table.figures.before,
-        table.figures.after(entry.lead),
+        table.figures.tricks_before_lead,
+        table.figures.tricks_after_lead(entry.lead),
         tuple(table.points(version) for version in versions),
         ruling,
     )
 
 
-def where_text(entry: TableEntry) -> str:
+def locate_result(entry: TableEntry) -> str:
     """A result in a few signs: board, table or room, who met whom."""
     parts = (
         entry.session,
@@ -361,7 +363,7 @@ def ruling_line(case: RuledCase, effects: Sequence[RulingEffect], language: str,
     return RulingLine(
         case.id,
         "" if entry is None or not link else board_name(entry),
-        "" if entry is None else where_text(entry),
+        "" if entry is None else locate_result(entry),
         case.kind,
         case.given_kind,
         case.given_sides,
@@ -382,7 +384,7 @@ def _worth(case: RuledCase, effects: Sequence[RulingEffect]) -> tuple[tuple[str,
         return ()
     for effect in effects:
         if effect.ruling == entry.number and effect.kind is EffectKind.RULING:
-            rows = [(who, -points) for who, points in effect.delta.by_competitor]
+            rows = [(who, -points) for who, points in effect.delta.competitor_gains]
             rows.sort(key=lambda row: (row[0] not in (entry.ns, entry.ew), -abs(row[1]), row[0]))
             return tuple(rows[:_COMPETITORS_SHOWN])
     return ()
@@ -456,7 +458,7 @@ def _unwritten(analysis: EventAnalysis) -> Iterator[tuple[Asking, str]]:
     for slip, entry in analysis.slips:
         if slip.reason is SlipReason.RULING and entry.number not in ruled and shown < _UNWRITTEN_SHOWN:
             shown += 1
-            asking = Asking(board_name(entry), where_text(entry), slip.finding)
+            asking = Asking(board_name(entry), locate_result(entry), slip.finding)
             yield asking, f"{FOLDER}/{candidate_slug(entry)}.toml"
 
 

@@ -43,7 +43,7 @@ def board_context(entry: TableEntry, event: EventSettings, store: ResultStore) -
     key = None if entry.deal is None else entry.deal.key
     tables = list(store.entries(same_board, (entry.session, entry.board, key)))
     if event.is_teams:
-        return _in_match(entry, event, store, tables)
+        return _match_context(entry, event, store, tables)
     others = [
         table.score_ns
         for table in tables
@@ -54,7 +54,7 @@ def board_context(entry: TableEntry, event: EventSettings, store: ResultStore) -
     return BoardContext(field=tuple(sorted(Counter(others).items(), reverse=True)))
 
 
-def _in_match(
+def _match_context(
     entry: TableEntry, event: EventSettings, store: ResultStore, tables: Sequence[TableEntry]
 ) -> BoardContext:
     other = next((table for table in tables if _other_room(entry, table)), None)
@@ -111,8 +111,8 @@ def complete_tree(tree: Mapping[str, Any], event: EventSettings, context: BoardC
         "date": event.day,
         "authority": event.authority,
         "form": str(event.form),
-        "boards": context.boards if event.form.scoring.by_scale else None,
-        "scale": str(event.scale) if event.form.scoring.by_scale else None,
+        "boards": context.boards if event.form.scoring.uses_scale else None,
+        "scale": str(event.scale) if event.form.scoring.uses_scale else None,
         "screens": event.screens,
         "level": None if event.level is None else str(event.level),
         "edition": event.edition,
@@ -127,7 +127,7 @@ def complete_tree(tree: Mapping[str, Any], event: EventSettings, context: BoardC
         others["field"] = [{"score": score, "times": times} for score, times in context.field]
     if context.other_room is not None:
         others.setdefault("other_room", context.other_room)
-    if event.form.scoring.by_scale and context.match_imps is not None:
+    if event.form.scoring.uses_scale and context.match_imps is not None:
         others.setdefault("match_imps", context.match_imps)
     if others:
         complete["comparison"] = others
@@ -140,7 +140,7 @@ def complete_tree(tree: Mapping[str, Any], event: EventSettings, context: BoardC
     return complete
 
 
-def only_match(entries: Sequence[TableEntry], facts: Mapping[str, str]) -> TableEntry | None:
+def find_result(entries: Sequence[TableEntry], facts: Mapping[str, str]) -> TableEntry | None:
     """The one result that fits what is told of it (session, round, table, section, ns, ew, room); none or two: none.
 
     `facts` hold only what is told; a fact the result does not tell does not speak against it.
@@ -291,7 +291,7 @@ def pending_cases(
     taken: set[str] = set()
     for file in cases:
         try:
-            yield _numbered(_of_case(file, event, store), taken)
+            yield _number_case(_case_from_file(file, event, store), taken)
         except (AnalyserError, OSError) as fault:
             _report_loss(store, ResultSource(file.name), fault)
     for file in lists:
@@ -304,7 +304,7 @@ def pending_cases(
         for line, row in rows_of(text, rulings=True):
             _tell_unread(row, ResultSource(file.name, line), store, unread)
             try:
-                yield _numbered(_of_row(row, ResultSource(file.name, line), event, store), taken)
+                yield _number_case(_case_from_row(row, ResultSource(file.name, line), event, store), taken)
             except AnalyserError as fault:
                 _report_loss(store, ResultSource(file.name, line), fault)
 
@@ -328,7 +328,7 @@ def _report_loss(store: ResultStore, source: ResultSource, fault: AnalyserError 
         store.lose(EventLoss(source, LossKind.FILE, "", refusal(fault)))
 
 
-def _numbered(case: PendingCase, taken: set[str]) -> PendingCase:
+def _number_case(case: PendingCase, taken: set[str]) -> PendingCase:
     """Two cases of one name are told apart."""
     name, number = case.id, 2
     while name in taken:
@@ -337,7 +337,7 @@ def _numbered(case: PendingCase, taken: set[str]) -> PendingCase:
     return case if name == case.id else replace(case, id=name, tree={**case.tree, "id": name})
 
 
-def _of_case(file: EventFile, event: EventSettings, store: ResultStore) -> PendingCase:
+def _case_from_file(file: EventFile, event: EventSettings, store: ResultStore) -> PendingCase:
     data = file.data()
     case = case_of(data)
     entry = _entry_of(case, store)
@@ -365,10 +365,10 @@ def _entry_of(case: Case, store: ResultStore) -> TableEntry | None:
         if name.lower() in WHERE and value.lower() not in WHERE
     }
     same_result = [entry for entry in entries if case.result is not None and entry.result == case.result]
-    return only_match(entries, facts) or only_match(same_result, facts)
+    return find_result(entries, facts) or find_result(same_result, facts)
 
 
-def _of_row(
+def _case_from_row(
     row: Mapping[str, str], source: ResultSource, event: EventSettings, store: ResultStore
 ) -> PendingCase:
     word = row.get("board", "")
@@ -376,7 +376,7 @@ def _of_row(
     if board is None:
         raise CaseError(sentence("ruling-without-board"), where="board", found=word)
     tables = list(store.entries("board = ?", (board,)))
-    entry = only_match(tables, {name: row.get(name, "") for name in WHERE})
+    entry = find_result(tables, {name: row.get(name, "") for name in WHERE})
     if entry is None:
         facts = " ".join(f"{name} {row[name]}" for name in ("board", *WHERE) if row.get(name))
         why = sentence("no-one-result-fits")

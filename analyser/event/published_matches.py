@@ -29,13 +29,18 @@ class PublishedMatches:
             of_match = [points for points in entry.points if points.kind is PointsKind.VICTORY_POINTS]
             for points in of_match:
                 for side, won in zip(Side, (points.ns, points.ew), strict=True):
-                    meeting = (entry.session, entry.round, entry.of(side), entry.of(side.other))
-                    if won is not None and entry.of(side):
+                    meeting = (
+                        entry.session,
+                        entry.round,
+                        entry.competitor_of(side),
+                        entry.competitor_of(side.other),
+                    )
+                    if won is not None and entry.competitor_of(side):
                         self.given[meeting] = won
                     if entry.number in ruled:
                         self.ruled.add(meeting)
 
-    def beside_ours(
+    def compare_points(
         self, scorer: Scorer, version: ResultVersion = ResultVersion.RULED
     ) -> Iterator[tuple[Meeting, Fraction | None, Fraction]]:
         """Each side of each match: ours, where a scale is kept for it, and what the file gives."""
@@ -45,9 +50,9 @@ class PublishedMatches:
         for meeting, theirs in self.given.items():
             yield meeting, ours.get(meeting), theirs
 
-    def moved(self, scorer: Scorer) -> set[Meeting]:
+    def moved_matches(self, scorer: Scorer) -> set[Meeting]:
         """The matches that a ruling of the folder may have moved since: its own, and those that were equal before it."""
-        before = self.beside_ours(scorer, ResultVersion.TABLE)
+        before = self.compare_points(scorer, ResultVersion.TABLE)
         return self.ruled | {meeting for meeting, ours, theirs in before if ours == theirs}
 
     def follow(self, scorer: Scorer) -> None:
@@ -55,10 +60,10 @@ class PublishedMatches:
 
         It is not in the points of its match, nor where those before any ruling are the file's: a field is scored anew.
         """
-        moved = self.moved(scorer)
+        moved = self.moved_matches(scorer)
         beyond = {
             meeting: theirs - (ours or 0)
-            for meeting, ours, theirs in self.beside_ours(scorer)
+            for meeting, ours, theirs in self.compare_points(scorer)
             if ours is None or (ours != theirs and meeting not in moved)
         }
         for standings in scorer.standings.values():

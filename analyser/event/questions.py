@@ -95,7 +95,7 @@ def _seated_twice(group: BoardGroup) -> dict[int, list[str]]:
     twice: dict[int, list[str]] = {}
     for entry in group.entries:
         for side in Side:
-            if not (who := entry.of(side)):
+            if not (who := entry.competitor_of(side)):
                 continue
             earlier = first.setdefault((entry.source.file, entry.section, entry.round, who), entry)
             other_room = (earlier.ns, earlier.ew) == (entry.ew, entry.ns)
@@ -114,7 +114,7 @@ def slips_of(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
         ours = entry.result if entry.result is not None else PointsOnly(entry.score_ns or 0)
         slip = _slip(entry, "sources", ours=ours, theirs=entry.doubts)
         yield _differs(slip, SlipReason.TYPING, ours, "; ".join(map(str, entry.doubts)))
-    yield from _solved(entry, figures)
+    yield from _questions_from_tricks(entry, figures)
 
 
 def _auction(entry: TableEntry) -> Iterator[Slip]:
@@ -234,7 +234,7 @@ def _play(entry: TableEntry) -> Iterator[Slip]:
         yield _slip(entry, "revoke", at=Place(Moment.TRICK, revoke.trick, revoke.seat), card=revoke.card)
 
 
-def _solved(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
+def _questions_from_tricks(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
     """What the tricks say: a claim against best play from there on, a result far from double dummy."""
     if entry.tricks is None or entry.contract is None or entry.contract != entry.contract_played:
         return
@@ -248,7 +248,7 @@ def _solved(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
                 entry, code, tricks=entry.tricks, best=best, number=abs(best - entry.tricks), after=trick
             )
         return
-    after = figures.after(entry.lead) if entry.lead is not None else figures.before
+    after = figures.tricks_after_lead(entry.lead) if entry.lead is not None else figures.tricks_before_lead
     if after is not None and abs(after - entry.tricks) >= FAR and len(entry.cards) < 52:
         yield _slip(entry, "far", tricks=entry.tricks, best=after, contract=entry.contract)
 
@@ -357,7 +357,7 @@ def _slow_case(slow: SlowCall, entry: TableEntry, event: EventSettings, store: R
     return tree
 
 
-def measured(
+def measure_candidate(
     candidate: SlowCandidate, entry: TableEntry, event: EventSettings, store: ResultStore, services: Services
 ) -> SlowCandidate:
     """The candidate with what the slow call suggested; as it was where that cannot be told."""

@@ -94,7 +94,7 @@ def final_scores(rulings: Iterable[RuledCase]) -> Mapping[int, Mapping[ResultVer
             if final is not None:
                 versions[version] = final
         if case.entry.score_ns is not None:
-            versions[ResultVersion.TABLE] = FinalScore.of(case.entry.score_ns)
+            versions[ResultVersion.TABLE] = FinalScore.from_score(case.entry.score_ns)
     return by_number
 
 
@@ -109,7 +109,7 @@ def rule_pending(
     toml = toml_text(dict(pending.tree))
     ruled = RuledCase(pending.id, "", str(pending.source), pending.entry, toml)
     try:
-        ruled = _with_given(ruled, pending, event, awards)
+        ruled = _apply_given_ruling(ruled, pending, event, awards)
         case = case_of(toml.encode("utf-8"))
         seats = (incident.concerned_seat for incident in case.incident)
         concerned = next((seat for seat in seats if seat is not None), None)
@@ -125,7 +125,7 @@ def rule_pending(
     return replace(ruled, ruling=ours, asked=other, ours=_our_score(case, ours), ours_asked=ours_asked)
 
 
-def _with_given(
+def _apply_given_ruling(
     ruled: RuledCase, pending: PendingCase, event: EventSettings, awards: ArtificialAwards
 ) -> RuledCase:
     """The ruling given, which counts in the standings whether or not its case can be analysed."""
@@ -172,11 +172,11 @@ def _given_score(
         return None
     match given.kind:
         case RulingKind.RESULT_STANDS:
-            return None if entry.score_ns is None else FinalScore.of(entry.score_ns)
+            return None if entry.score_ns is None else FinalScore.from_score(entry.score_ns)
         case RulingKind.TRICKS:
             if entry.contract is None or given.tricks is None:
                 return None
-            return FinalScore.of(score_ns(Result(entry.contract, given.tricks), entry.vulnerability))
+            return FinalScore.from_score(score_ns(Result(entry.contract, given.tricks), entry.vulnerability))
         case RulingKind.ARTIFICIAL:
             award = _given_award(given)
             return None if award is None else FinalScore(award=awards.sides(award, event.form))
@@ -188,10 +188,10 @@ def _given_score(
 
 def _parts(entry: TableEntry, results: tuple[WeightedResult, ...]) -> Parts:
     check_whole((part.weight for part in results), "ruling ns weight")
-    return _added_up((score_ns(part.result, entry.vulnerability), part.weight) for part in results)
+    return _merge_scores((score_ns(part.result, entry.vulnerability), part.weight) for part in results)
 
 
-def _added_up(parts: Iterable[tuple[int, Fraction]]) -> Parts:
+def _merge_scores(parts: Iterable[tuple[int, Fraction]]) -> Parts:
     """Equal scores as one, the highest first."""
     weights: defaultdict[int, Fraction] = defaultdict(Fraction)
     for score, weight in parts:
@@ -224,11 +224,15 @@ def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:
         return None
     match adjusted.kind:
         case AdjustedKind.NONE:
-            return None if case.result is None else FinalScore.of(score_ns(case.result, case.vulnerability))
+            return (
+                None
+                if case.result is None
+                else FinalScore.from_score(score_ns(case.result, case.vulnerability))
+            )
         case AdjustedKind.TRICKS:
             if adjusted.tricks is None or case.contract is None:
                 return None
-            return FinalScore.of(score_ns(Result(case.contract, adjusted.tricks), case.vulnerability))
+            return FinalScore.from_score(score_ns(Result(case.contract, adjusted.tricks), case.vulnerability))
         case AdjustedKind.ARTIFICIAL:
             if adjusted.ns is None or adjusted.ew is None:
                 return None
@@ -238,7 +242,7 @@ def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:
                 return None
             scores = {outcome.id: outcome.score_ns for outcome in ruling.outcomes}
             ns, ew = (
-                _added_up((scores[name], weight) for name, weight in of_side if weight)
+                _merge_scores((scores[name], weight) for name, weight in of_side if weight)
                 for of_side in (ruling.weights.ns, ruling.weights.ew)
             )
             fixed: tuple[Fraction | None, Fraction | None] = (None, None)
@@ -247,7 +251,7 @@ def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:
             return FinalScore(ns, ew, None, fixed)
 
 
-def with_leans(rulings: Iterable[RuledCase], effects: Iterable[RulingEffect]) -> list[RuledCase]:
+def add_leans(rulings: Iterable[RuledCase], effects: Iterable[RulingEffect]) -> list[RuledCase]:
     """Each ruling with what it gave the innocent side beyond ours, on the board."""
     deltas = {effect.ruling: effect.delta for effect in effects if effect.kind is EffectKind.OURS}
     return [replace(case, lean=_lean(case, deltas)) for case in rulings]
@@ -258,8 +262,8 @@ def _lean(case: RuledCase, deltas: Mapping[int, ScoreDelta]) -> Fraction | None:
     delta = None if entry is None else deltas.get(entry.number)
     if entry is None or case.innocent is None or delta is None or case.ours is None:
         return case.lean
-    who = entry.of(case.innocent)
-    return -sum((points for name, points in delta.by_competitor if name == who), Fraction(0))
+    who = entry.competitor_of(case.innocent)
+    return -sum((points for name, points in delta.competitor_gains if name == who), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,16 +15,15 @@ from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
 from analyser.event.folder import (
     EventFolder,
-    as_shown,
-    as_stated,
+    apply_published_points,
+    apply_regulation,
     listed_sections,
+    number_extra_points,
     open_folder,
     printed_names,
     read_results,
     tell_unread,
-    with_numbers,
 )
-from analyser.event.kept_work import KeptPages, ReadFiles, only_run
 from analyser.event.matches import match_lines
 from analyser.event.pages import board_page
 from analyser.event.pending_cases import PendingCase, pending_cases
@@ -35,13 +34,14 @@ from analyser.event.questions import (
     SlowCandidate,
     candidate_of,
     candidate_question,
-    measured,
+    measure_candidate,
     rarity,
     slips_on,
     slow_calls,
 )
-from analyser.event.ruled_cases import RuledCase, alike_pairs, final_scores, rule_pending, with_leans
+from analyser.event.ruled_cases import RuledCase, add_leans, alike_pairs, final_scores, rule_pending
 from analyser.event.ruling_candidates import write_candidate
+from analyser.event.run_cache import KeptPages, ReadFiles, exclusive_run
 from analyser.event.scorer import (
     ResultVersion,
     Scorer,
@@ -142,7 +142,7 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
         raise CaseError(why, where="--out", found=str(options.out), remedy=remedy) from None
     own_room = options.out / _OWN_ROOM
     with (
-        only_run(own_room),
+        exclusive_run(own_room),
         ReadFiles(own_room / "read.sqlite", fresh=not options.resume, names=options.names) as read_files,
         ResultStore(own_room / "entries.sqlite", name_key=read_files.name_key) as store,
     ):
@@ -153,22 +153,22 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
         except CaseError:
             write_losses(options.out, store.losses(), options.language)
             raise
-        event = with_numbers(settings, store)
+        event = number_extra_points(settings, store)
         with open_checkpoint(own_room, options.depth, fresh=not options.resume) as checkpoint:
             boards = store.boards
             work = solve_all(
                 store.groups(), options.depth, checkpoint, options.pool,
-                lambda tally: report_step(RunStep("solve", tally.all, boards)),
+                lambda tally: report_step(RunStep("solve", tally.total, boards)),
             )  # fmt: skip
             law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
-            usual, event = event, as_shown(event, law, store)
+            usual, event = event, apply_published_points(event, law, store)
             analysis = EventAnalysis(event, law, event.unit, work, boards, store.tables, options.depth)
-            analysis.usual_rules = event == as_stated(usual, law)
+            analysis.usual_rules = event == apply_regulation(usual, law)
             try:
                 with open_services() as services, Sheets(options.out) as sheets:
                     _Run(
                         contents, event, options, store, checkpoint, services, sheets, analysis, report_step
-                    ).whole()
+                    ).run_all()
             except CaseError:
                 write_losses(options.out, store.losses(), options.language)
                 raise
@@ -199,10 +199,10 @@ class _Run:
         self.pages = KeptPages(self.options.out / _OWN_ROOM / "pages.json", fresh=not self.options.resume)
         self.ties = TieBreakRecord(self.event)
 
-    def whole(self) -> None:
+    def run_all(self) -> None:
         """Rule the cases, score every board, then write what follows from both."""
         law, analysis = self.analysis.law, self.analysis
-        awards = ArtificialAwards.under(law)
+        awards = ArtificialAwards.from_regulation(law)
         analysis.rulings = list(self._ruled_cases(awards))
         scorer = self._scorer(law, awards)
         for name, header in COLUMNS.items():
@@ -213,10 +213,10 @@ class _Run:
         self.pages.save()
         self._carry_over(scorer)
         if self.comparison is not None:
-            from analyser.event.given_points import shown_scale
+            from analyser.event.given_points import infer_scale
             from analyser.event.published_matches import tell_matches_as_published
 
-            shown = shown_scale(self.event, self.store.publications, self.comparison.matches, scorer)
+            shown = infer_scale(self.event, self.store.publications, self.comparison.matches, scorer)
             tell_matches_as_published(shown, self.store)
             self.event = self.analysis.event = self.comparison.event = shown
             for line in self.comparison.standings(scorer):
@@ -259,12 +259,12 @@ class _Run:
         folder = self.options.out / "cases"
         for number, case in enumerate(pending, 1):
             self.report_step(RunStep("rule", number, len(pending), case.id))
-            ruled = self._ruled(case, awards)
+            ruled = self._rule_case(case, awards)
             folder.mkdir(exist_ok=True)
             (folder / f"{case.id}.toml").write_text(ruled.toml, encoding="utf-8")
             yield ruled
 
-    def _ruled(self, case: PendingCase, awards: ArtificialAwards) -> RuledCase:
+    def _rule_case(self, case: PendingCase, awards: ArtificialAwards) -> RuledCase:
         """A case ruled now, or as it was ruled on the same facts before."""
         known = self.options.rulings.get(toml_text(dict(case.tree)))
         if known is not None:
@@ -421,11 +421,11 @@ class _Run:
         form = Form.IMPS if self.event.is_teams else self.event.form
         for table in tables:
             entry = table.entry
-            after = table.figures.after(entry.lead)
+            after = table.figures.tricks_after_lead(entry.lead)
             if kernel is None or entry.contract is None or entry.tricks is None or after is None:
                 continue
             chances = kernel.tricks(after, entry.contract, form)
-            needed = entry.contract.needed
+            needed = entry.contract.tricks_needed
             self.analysis.calibration.count(sum(chances[needed:]), made=entry.tricks >= needed)
 
     def _carry_over(self, scorer: Scorer) -> None:
@@ -438,9 +438,9 @@ class _Run:
     def _write_standings(self, scorer: Scorer) -> None:
         """Standings, rulings, and what each ruling changed."""
         analysis, ruled_standings = self.analysis, scorer.standings[ResultVersion.RULED]
-        analysis.rulings = with_leans(analysis.rulings, scorer.effects)
+        analysis.rulings = add_leans(analysis.rulings, scorer.effects)
         analysis.standings = side_by_side(scorer.standings)
-        analysis.broken_ties, analysis.tie_source = self.ties.broken(scorer, analysis.law)
+        analysis.broken_ties, analysis.tie_source = self.ties.break_ties(scorer, analysis.law)
         analysis.changes = list(changes_of(scorer.effects, ruled_standings))
         ranking = partial(self.ties.ranking, scorer, analysis.law)
         analysis.decided_places = list(decided_places(scorer.effects, ranking, self.event))
@@ -468,7 +468,7 @@ class _Run:
             entry = next(self.store.entries("id = ?", (candidate.slow.number,)))
             if number <= looked_at:
                 self.report_step(RunStep("look", number, looked_at))
-                looked_into = measured(candidate, entry, self.event, self.store, self.services)
+                looked_into = measure_candidate(candidate, entry, self.event, self.store, self.services)
                 self.analysis.measured_count += 1
                 if looked_into.suggested_over != ():
                     self.analysis.candidates.append((looked_into, entry))

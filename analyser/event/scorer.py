@@ -111,10 +111,10 @@ class Scorer:
         for number, final in settled.items():
             self.rulings[number] = dict.fromkeys(self.versions[1:], final)
         ruled = [entry for entry in entries if entry.number in self.rulings]
-        plain = self._earned(entries, ResultVersion.TABLE)
+        plain = self._points_earned(entries, ResultVersion.TABLE)
         earned = {ResultVersion.TABLE: plain}
         for version in self.versions[1:]:
-            earned[version] = self._earned(entries, version) if ruled else plain
+            earned[version] = self._points_earned(entries, version) if ruled else plain
         for version, standings in self.standings.items():
             self._enter(entries, earned[version], standings)
         as_ruled = earned[ResultVersion.RULED] if ruled else ()
@@ -125,7 +125,7 @@ class Scorer:
         alone = tuple(
             entry.number
             for entry in without_points
-            if self.event.is_teams and self.final(entry, ResultVersion.TABLE).scored
+            if self.event.is_teams and self.final(entry, ResultVersion.TABLE).is_comparable
         )
         return BoardScores(earned, butler, alone, effects)
 
@@ -137,12 +137,14 @@ class Scorer:
         if entry.artificial is not None:
             return FinalScore(award=self.awards.sides(entry.artificial, self.event.form))
         score = entry.score_ns
-        return FinalScore() if score is None else FinalScore.of(score)
+        return FinalScore() if score is None else FinalScore.from_score(score)
 
-    def _earned(self, entries: Sequence[TableEntry], version: ResultVersion) -> list[EarnedPoints | None]:
-        return self._scored(entries, [self.final(entry, version) for entry in entries])
+    def _points_earned(
+        self, entries: Sequence[TableEntry], version: ResultVersion
+    ) -> list[EarnedPoints | None]:
+        return self._score_tables(entries, [self.final(entry, version) for entry in entries])
 
-    def _scored(
+    def _score_tables(
         self, entries: Sequence[TableEntry], finals: Sequence[FinalScore]
     ) -> list[EarnedPoints | None]:
         if self.event.is_teams:
@@ -176,14 +178,16 @@ class Scorer:
 
     def _field_ofrooms_of(self, finals: Sequence[FinalScore]) -> list[EarnedPoints | None]:
         """Every room against the field, at board-a-match where some room was not played."""
-        scored = sum(final.scored for final in finals)
+        scored = sum(final.is_comparable for final in finals)
         if (
             not self.event.form.scoring.plain_artificial
             or scored < 2
             or all(final.award is None for final in finals)
         ):
             return []
-        return score_board(self.event.form, [final if final.scored else FinalScore() for final in finals])
+        return score_board(
+            self.event.form, [final if final.is_comparable else FinalScore() for final in finals]
+        )
 
     def _enter(
         self, entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None], standings: Standings
@@ -212,7 +216,7 @@ class Scorer:
                 self.final(table, version if table.number == entry.number else ResultVersion.RULED)
                 for table in entries
             ]
-            changed = self._scored(entries, finals)
+            changed = self._score_tables(entries, finals)
             yield RulingEffect(entry.number, kind, self._delta(entries, ruled, changed), tuple(changed))
 
     def _delta(
@@ -227,8 +231,8 @@ class Scorer:
                 old, new = before[first], after[first]
                 if old is not None and new is not None and old != new:
                     key, turned = match_key(entries[first])
-                    changes = [(new.ns - old.ns, _won(new.ns) - _won(old.ns))]
-                    changes.append((new.ew - old.ew, _won(new.ew) - _won(old.ew)))
+                    changes = [(new.ns - old.ns, board_won(new.ns) - board_won(old.ns))]
+                    changes.append((new.ew - old.ew, board_won(new.ew) - board_won(old.ew)))
                     (ours, ours_won), (theirs, theirs_won) = reversed(changes) if turned else changes
                     return ScoreDelta((), (), key, ours, theirs, ours_won, theirs_won)
             return ScoreDelta()
@@ -237,7 +241,7 @@ class Scorer:
             for entry, old, new in zip(entries, before, after, strict=True)
             if old is not None and new is not None
             for side in Side
-            if entry.of(side)
+            if entry.competitor_of(side)
         ]
         moved = [(old, new) for old, new in moved if old != new]
         return ScoreDelta(tuple(old for old, _ in moved), tuple(new for _, new in moved))
@@ -246,14 +250,14 @@ class Scorer:
         """Every table against the datum, as ruled: kept by pair."""
         version = ResultVersion.RULED if ResultVersion.RULED in self.versions else ResultVersion.TABLE
         finals = [self.final(entry, version) for entry in entries]
-        plain = [FinalScore(final.ns, final.ew) if final.scored else FinalScore() for final in finals]
+        plain = [FinalScore(final.ns, final.ew) if final.is_comparable else FinalScore() for final in finals]
         earned = score_board(Form.BUTLER, plain, self.event.field_rules)
         for entry, points in zip(entries, earned, strict=True):
             if points is not None:
                 for side in Side:
                     if pair := entry.pair_of(side):
                         total = self.pairs.setdefault(pair, [Fraction(0), Fraction(0)])
-                        total[0] += points.of(side)
+                        total[0] += points.points_of(side)
                         total[1] += 1
         return earned
 
@@ -298,11 +302,13 @@ def line_in(within: str) -> str:
 
 def _board_points(entry: TableEntry, side: Side, earned: EarnedPoints) -> BoardPoints:
     award = None if earned.award is None else earned.award.ns if side is Side.NS else earned.award.ew
-    match = (entry.session, entry.round, entry.of(side.other))
-    return BoardPoints(entry.of(side), entry.session, earned.of(side), earned.top, award, match)
+    match = (entry.session, entry.round, entry.competitor_of(side.other))
+    return BoardPoints(
+        entry.competitor_of(side), entry.session, earned.points_of(side), earned.top, award, match
+    )
 
 
-def _won(points: Fraction) -> Fraction:
+def board_won(points: Fraction) -> Fraction:
     """What a board adds to the score of a team that is counted by the boards it won."""
     return max(points, Fraction(0))
 
@@ -421,7 +427,7 @@ def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterato
         # An effect leads away from the ruling given: what that ruling was worth is its opposite.
         sign = -1 if effect.kind is EffectKind.RULING else 1
         on_board: dict[str, Fraction] = {}
-        for who, points in effect.delta.by_competitor:
+        for who, points in effect.delta.competitor_gains:
             on_board[who] = on_board.get(who, Fraction(0)) + points
         for key, here in ruled.items():
             there = other[key]

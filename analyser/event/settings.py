@@ -170,7 +170,7 @@ class _SettingsReader:
         value = self.take(key, (str, int), "setting-text")
         return "" if value is None else str(value)
 
-    def whole(self, key: str, least: int = 0) -> int | None:
+    def whole_number(self, key: str, least: int = 0) -> int | None:
         value = self.take(key, int, "setting-whole-number")
         if isinstance(value, int) and value < least:
             self.wrong(key, str(value), sentence("at-least-that", least=least))
@@ -280,8 +280,8 @@ def _event(reader: _SettingsReader) -> EventSettings:
         regulations=reader.texts("regulations"),
         form=form,
         scale=scale,
-        boards=reader.whole("boards", 1),
-        by_match=_by_match(reader, form),
+        boards=reader.whole_number("boards", 1),
+        by_match=_is_match_form(reader, form),
         percents=_percents(reader, form),
         level=level,
         players=players,
@@ -289,14 +289,14 @@ def _event(reader: _SettingsReader) -> EventSettings:
         movement=movement,
         apart=reader.truth("apart") or False,
         field_rules=FieldRules(
-            trim=reader.whole("trim") or 0,
+            trim=reader.whole_number("trim") or 0,
             datum=reader.word("datum", DatumKind, DatumKind.MEAN),
             exact_datum=reader.truth("exact_datum") or False,
             cross=reader.word("cross", CrossDivisor, CrossDivisor.COMPARISONS),
         ),
         factor=reader.truth("factor"),
         winners=_winners(reader),
-        slow=reader.whole("slow", 1),
+        slow=reader.whole_number("slow", 1),
         assignments=tuple(
             FileAssignment(
                 file.text("files") or "*", file.text("session"), file.text("round"), file.text("section")
@@ -321,7 +321,7 @@ def converts_matches(event: EventSettings) -> bool:
     return goes_by_match(event.form) and (not at_matchpoints or event.percents is not None)
 
 
-def _by_match(reader: _SettingsReader, form: Form) -> bool:
+def _is_match_form(reader: _SettingsReader, form: Form) -> bool:
     by_match = reader.truth("by_match")
     by_match = "percent_scale" in reader.table if by_match is None else by_match
     if by_match and "form" in reader.table and not goes_by_match(form):
@@ -358,7 +358,7 @@ def _percents(reader: _SettingsReader, form: Form) -> PercentScale | None:
 
 
 def _winners(reader: _SettingsReader) -> int | None:
-    number = reader.whole("winners", 1)
+    number = reader.whole_number("winners", 1)
     if number is not None and number > _LINES:
         reader.wrong("winners", str(number), sentence("winners-one-or-two"))
         return None
@@ -378,11 +378,11 @@ def _penalties(reader: _SettingsReader, form: Form) -> Iterator[ExtraPoints]:
         to, points, why = table.text("to"), table.points("points"), table.text("why")
         of_top = False
         against, offence, time = table.text("against"), table.text("offence"), table.text("time")
-        times, warned = table.whole("times", 1), table.truth("warned")
+        times, warned = table.whole_number("times", 1), table.truth("warned")
         if offence:
             try:
                 facts = OffenceFacts(seconds_of(time) if time else None, times or 1, warned=bool(warned))
-                points, priced_as, of_top = _priced(_law_of(reader.table), form, offence, facts)
+                points, priced_as, of_top = _price_offence(_law_of(reader.table), form, offence, facts)
                 why = why or priced_as
             except AnalyserError as refused:
                 table.problems += [problem.under(f"{table.where} offence") for problem in refused.problems]
@@ -394,7 +394,7 @@ _UNITS = {Unit.VP: "vp", Unit.IMP: "imp", Unit.PERCENT: "percent-of-top", Unit.M
 _TOP_OF_MATCH = 2  # points of a board at board-a-match
 
 
-def _priced(
+def _price_offence(
     law: laws.Jurisdiction, form: Form, offence: str, facts: OffenceFacts
 ) -> tuple[Fraction, str, bool]:
     """What an offence costs in the standings of this form, in what words, and whether in percent of a board's top."""

@@ -72,7 +72,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 
 
-def where_cells(entry: TableEntry | None) -> Sequence[object]:
+def result_cells(entry: TableEntry | None) -> Sequence[object]:
     """Which result it is, without names."""
     if entry is None:
         return ("",) * len(_WHERE)
@@ -133,15 +133,15 @@ def table_cells(table: TableRow, figures: BoardFigures) -> Sequence[object]:
     entry = table.entry
     contract = "passed out" if entry.passed_out else "" if entry.contract is None else entry.contract.name
     return (
-        *where_cells(entry),
+        *result_cells(entry),
         contract,
         "" if entry.contract is None else str(entry.contract.declarer),
         entry.tricks,
         entry.score_ns,
         entry.artificial,
         entry.lead,
-        table.figures.before,
-        table.figures.after(entry.lead),
+        table.figures.tricks_before_lead,
+        table.figures.tricks_after_lead(entry.lead),
         figures.par_ns,
         *(points for version in ResultVersion for points in table.points(version)),
         None if table.butler is None else table.butler.ns,
@@ -182,8 +182,8 @@ def _table_json(table: TableRow) -> dict[str, object]:
         "score_ns": entry.score_ns,
         "artificial": None if entry.artificial is None else str(entry.artificial),
         "lead": None if entry.lead is None else str(entry.lead),
-        "dd_before": table.figures.before,
-        "dd_after_lead": table.figures.after(entry.lead),
+        "dd_before": table.figures.tricks_before_lead,
+        "dd_after_lead": table.figures.tricks_after_lead(entry.lead),
         "curve": list(table.figures.curve),
         "source": str(entry.source),
     }
@@ -295,7 +295,7 @@ def ruling_row(case: RuledCase) -> Sequence[object]:
     ns, ew = (None, None) if adjusted is None else (adjusted.ns, adjusted.ew)
     return (
         case.id,
-        *where_cells(case.entry),
+        *result_cells(case.entry),
         case.kind,
         case.given_text,
         "" if adjusted is None else str(adjusted.kind),
@@ -351,7 +351,7 @@ def slip_row(slip: Slip, entry: TableEntry, question: str, case: str) -> Sequenc
     code = slip.finding.code.removeprefix("event.slip.")
     reason = "" if slip.reason is None else str(slip.reason)
     cells = (slip.follows, slip.instead, reason, case)
-    return (*where_cells(entry), question, code, result, *cells, source.file, source.place)
+    return (*result_cells(entry), question, code, result, *cells, source.file, source.place)
 
 
 def candidate_row(candidate: SlowCandidate, entry: TableEntry, question: str) -> Sequence[object]:
@@ -359,7 +359,7 @@ def candidate_row(candidate: SlowCandidate, entry: TableEntry, question: str) ->
     slow = candidate.slow
     over = candidate.suggested_over
     return (
-        *where_cells(entry),
+        *result_cells(entry),
         slow.at,
         str(slow.seat),
         slow.seconds,
@@ -382,7 +382,7 @@ def tally_rows(tallies: TrickTallies, butler: Mapping[str, Sequence[Fraction]]) 
             yield _tally_row("", str(position), everybody)
     for seat, tally in sorted(tallies.seats.items()):
         yield _tally_row("", seat.word.lower(), tally)
-    counted = tallies.by_pair()
+    counted = tallies.pair_positions()
     for pair in sorted({*counted, *butler}, key=lambda who: (len(who), who)):
         for position in PlayPosition:
             if (of_pair := counted.get(pair, {}).get(position)) is not None:

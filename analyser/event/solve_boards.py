@@ -72,13 +72,13 @@ class TableFigures:
     leads: tuple[tuple[int, int], ...] = ()
 
     @property
-    def before(self) -> int | None:
+    def tricks_before_lead(self) -> int | None:
         """Declarer's tricks before the lead."""
         if self.curve:
             return self.curve[0]
         return min((tricks for _, tricks in self.leads), default=None)
 
-    def after(self, lead: Card | None) -> int | None:
+    def tricks_after_lead(self, lead: Card | None) -> int | None:
         """Declarer's tricks after this lead."""
         if lead is None:
             return None

@@ -53,7 +53,7 @@ class SessionScores:
         points, top = self.played.get(line.session, (Fraction(0), Fraction(0)))
         self.played[line.session] = points + times * line.points, top + times * line.top
 
-    def changed(self, moved: Sequence[tuple[BoardPoints, BoardPoints]]) -> "SessionScores":
+    def with_boards(self, moved: Sequence[tuple[BoardPoints, BoardPoints]]) -> "SessionScores":
         """The same with some boards scored otherwise."""
         if not moved:
             return self
@@ -145,7 +145,7 @@ class ScoreDelta:
     won_second: Fraction = Fraction(0)
 
     @property
-    def by_competitor(self) -> tuple[tuple[str, Fraction], ...]:
+    def competitor_gains(self) -> tuple[tuple[str, Fraction], ...]:
         """What each competitor gains on the board."""
         if self.match is not None:
             return ((self.match.first, self.first), (self.match.second, self.second))
@@ -170,10 +170,10 @@ class RankedScore:
     within: str = ""
 
 
-def ranked(scores: Mapping[str, tuple[Fraction, int]], within: str = "") -> list[RankedScore]:
+def rank_scores(scores: Mapping[str, tuple[Fraction, int]], within: str = "") -> list[RankedScore]:
     """The best first; who has the same shares the rank, and the next rank counts them all.
 
-    >>> [(line.who, line.rank) for line in ranked({"1": (Fraction(3), 2), "2": (Fraction(5), 2), "3": (Fraction(3), 2)})]
+    >>> [(line.who, line.rank) for line in rank_scores({"1": (Fraction(3), 2), "2": (Fraction(5), 2), "3": (Fraction(3), 2)})]
     [('2', 1), ('1', 2), ('3', 2)]
     """
     order = sorted(scores.items(), key=lambda item: (-item[1][0], _natural(item[0])))
@@ -272,7 +272,7 @@ class Standings:
             return self._lists(self._pairs(change))
         if self.event.form.scoring.merges:
             return self._knockout(change)
-        return ranked(self._summed(self.match_scores(change), {}))
+        return rank_scores(self._sum_matches(self.match_scores(change), {}))
 
     def _pairs(self, delta: ScoreDelta) -> dict[str, tuple[Fraction, int]]:
         """Percentages at matchpoints, victory points of matches where pairs play these, sums elsewhere."""
@@ -287,16 +287,16 @@ class Standings:
             own = moved.get(who, [])
             points = total.points + sum((new.points - old.points for old, new in own), Fraction(0))
             if self.clamp is not SessionClamp.EXACT:
-                points += total.sessions.changed(own).session_gain(self.clamp, self.values)
+                points += total.sessions.with_boards(own).session_gain(self.clamp, self.values)
             if self.event.form.scoring.every_trick_counts:
                 points = 100 * points / total.top if total.top else Fraction(0)
             if self.event.by_match:
-                points = self._converted(total, own) + beyond.get(who, 0)
+                points = self._sum_victory_points(total, own) + beyond.get(who, 0)
             extra = self._carried_less_penalties(who) - self._tops_lost(who, total.boards)
             scores[who] = (points + extra, total.boards)
         return scores
 
-    def _converted(
+    def _sum_victory_points(
         self, total: CompetitorTotal, moved: Sequence[tuple[BoardPoints, BoardPoints]]
     ) -> Fraction:
         """A pair's victory points, match by match."""
@@ -323,7 +323,7 @@ class Standings:
         ranking = []
         for line in sorted({self.lines.get(who, "") for who in scores}, reverse=True):
             of_line = {who: score for who, score in scores.items() if self.lines.get(who, "") == line}
-            ranking += ranked(of_line, line)
+            ranking += rank_scores(of_line, line)
         return ranking
 
     def _carried_less_penalties(self, who: str, other: str = "") -> Fraction:
@@ -344,7 +344,7 @@ class Standings:
         a carry-over once.
         """
         form = self.event.form.scoring
-        scale = scale_named(str(self.event.scale)) if form.by_scale else None
+        scale = scale_named(str(self.event.scale)) if form.uses_scale else None
         scores = {}
         for key in sorted(self.matches):
             match = self.matches[key]
@@ -378,7 +378,7 @@ class Standings:
                     won[meeting] = points + won.get(meeting, 0)
         return won
 
-    def _summed(
+    def _sum_matches(
         self, matches: Mapping[MatchKey, tuple[Fraction, Fraction]], against: Mapping[str, str]
     ) -> dict[str, tuple[Fraction, int]]:
         """Each team's sum over its matches, with what stands apart from them, and how many boards it played."""
@@ -400,5 +400,5 @@ class Standings:
         ranking = []
         for (first, second), matches in sorted(together.items()):
             against = {first: second, second: first}
-            ranking += ranked(self._summed(matches, against), f"{first} – {second}")
+            ranking += rank_scores(self._sum_matches(matches, against), f"{first} – {second}")
         return ranking

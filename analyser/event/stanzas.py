@@ -38,14 +38,14 @@ def stanzas_of(publications: Sequence[FilePublication]) -> Mapping[_Teams, list[
         for match in publication.published.matches:
             if match.carried is not None and match.home and match.visitors:
                 teams = tuple(sorted((match.home, match.visitors), key=lambda who: (len(who), who)))
-                stanza_of.setdefault((teams[0], teams[1]), {})[match.round] = _turned(match, teams[0])
+                stanza_of.setdefault((teams[0], teams[1]), {})[match.round] = _turn_match(match, teams[0])
     return {
         teams: sorted(stanzas.values(), key=lambda stanza: (sum(stanza.carried), stanza.first or 0))
         for teams, stanzas in stanza_of.items()
     }
 
 
-def _turned(match: PublishedMatch, first: str) -> Stanza:
+def _turn_match(match: PublishedMatch, first: str) -> Stanza:
     carried, won = match.carried or (Fraction(0), Fraction(0)), match.won
     if match.home != first:
         carried, won = carried[::-1], None if won is None else won[::-1]
@@ -76,7 +76,7 @@ def sum_of(standings: Standings, teams: _Teams, stanza: Stanza) -> MatchSum | No
     return next(sums, None)
 
 
-def carried_over(publications: Sequence[FilePublication], standings: Standings) -> tuple[ExtraPoints, ...]:
+def find_carry_over(publications: Sequence[FilePublication], standings: Standings) -> tuple[ExtraPoints, ...]:
     """What each team has beyond the boards that are here: up to the last stanza the files' own score counts."""
     extras: list[ExtraPoints] = []
     for teams, stanzas in stanzas_of(publications).items():
@@ -96,7 +96,7 @@ def carry_over(
     """The settings of a knock-out with what the files say was carried over, and its standings with them."""
     if not event.form.scoring.merges or "carry" in event.stated:
         return event
-    carried = carried_over(publications, scorer.standings[ResultVersion.RULED])
+    carried = find_carry_over(publications, scorer.standings[ResultVersion.RULED])
     complete = replace(event, carried=carried)
     for standings in scorer.standings.values():
         standings.event = complete

@@ -27,7 +27,7 @@ from analyser.bridge import (
     Vulnerability,
     parse_result,
 )
-from analyser.event.kept_names import name_as_kept
+from analyser.event.pseudonyms import name_as_kept
 from analyser.formats import Artificial, Points, PointsKind, Published, Room
 from analyser.messages import packed, unpacked
 from analyser.resources import delete_sqlite, open_sqlite
@@ -135,14 +135,14 @@ class TableEntry:
             return None
         return Play(self.leader, contract.strain, self.cards)
 
-    def of(self, side: Side) -> str:
+    def competitor_of(self, side: Side) -> str:
         """Who competes on this side."""
         return self.ns if side is Side.NS else self.ew
 
     def pair_of(self, side: Side) -> str:
         """The pair on this side: in teams the pair that sat there, where it is told."""
         seated = self.ns_pair if side is Side.NS else self.ew_pair
-        return seated or self.of(side)
+        return seated or self.competitor_of(side)
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ _HAS_SCORE = (
 )
 
 
-def _packed(entry: TableEntry) -> str:
+def _pack(entry: TableEntry) -> str:
     """What is never asked of the database, as compact text; nothing is written for what is not there."""
     contract, auction = entry.contract, entry.auction
     facts: dict[str, object] = {
@@ -297,7 +297,7 @@ def _row(entry: TableEntry) -> tuple[object, ...]:
         entry.ew_pair,
         entry.source.file,
         entry.source.place,
-        _packed(entry),
+        _pack(entry),
     )
 
 

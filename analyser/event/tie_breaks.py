@@ -84,14 +84,14 @@ class TieBreakRecord:
                 if key in places
             }
 
-    def broken(self, scorer: Scorer, law: Jurisdiction) -> tuple[dict[_ListedName, BrokenPlace], Message]:
+    def break_ties(self, scorer: Scorer, law: Jurisdiction) -> tuple[dict[_ListedName, BrokenPlace], Message]:
         """The places, and who says how ties are broken."""
         return self.places(scorer, law), self.source(law)
 
     def places(self, scorer: Scorer, law: Jurisdiction) -> dict[_ListedName, BrokenPlace]:
         """The place of everybody whose score another one has too, in the standings as ruled."""
         standings = scorer.standings[ResultVersion.RULED]
-        return self._broken(_tied(standings.ranking()), law, self._record(standings))
+        return self._break_groups(_group_ties(standings.ranking()), law, self._record(standings))
 
     def ranking(
         self, scorer: Scorer, law: Jurisdiction, effect: RulingEffect | None = None
@@ -102,12 +102,12 @@ class TieBreakRecord:
         counted = {1, *self.event.qualify}
         tied = {
             (within, rank): group
-            for (within, rank), group in _tied(lines).items()
+            for (within, rank), group in _group_ties(lines).items()
             if any(rank <= place < rank + len(group) - 1 for place in counted)
         }
         if not tied:
             return lines
-        broken = self._broken(tied, law, self._record(standings, effect))
+        broken = self._break_groups(tied, law, self._record(standings, effect))
         return [
             replace(line, rank=broken[name].place) if (name := (line.within, line.who)) in broken else line
             for line in lines
@@ -130,7 +130,7 @@ class TieBreakRecord:
             matches.append(ties.TeamMatch(key.first, key.second, won, tuple(played)))
         return ties.PlayedRecord(boards, matches)
 
-    def _broken(
+    def _break_groups(
         self,
         groups: Mapping[tuple[str, int], Sequence[RankedScore]],
         law: Jurisdiction,
@@ -175,10 +175,15 @@ def _pair_boards(
     """The boards of both sides of each table; an artificial score was not earned against anybody."""
     for entry, points in zip(entries, earned, strict=True):
         for side in Side:
-            if points is not None and points.award is None and (who := entry.of(side)):
+            if points is not None and points.award is None and (who := entry.competitor_of(side)):
                 board = f"{entry.session} {entry.board}"
                 yield ties.PairBoard(
-                    who, board, points.of(side), points.top, entry.of(side.other), entry.session
+                    who,
+                    board,
+                    points.points_of(side),
+                    points.top,
+                    entry.competitor_of(side.other),
+                    entry.session,
                 )
 
 
@@ -207,7 +212,7 @@ def _match_boards(
         )
 
 
-def _tied(lines: Sequence[RankedScore]) -> dict[tuple[str, int], list[RankedScore]]:
+def _group_ties(lines: Sequence[RankedScore]) -> dict[tuple[str, int], list[RankedScore]]:
     """Those who share a score, by list and rank."""
     groups: dict[tuple[str, int], list[RankedScore]] = {}
     for line in lines:
@@ -235,13 +240,13 @@ def _broken_places(
 ) -> dict[_ListedName, BrokenPlace]:
     places: dict[_ListedName, BrokenPlace] = {}
     place = rank
-    for together in ties.broken(tied, criteria, record):
-        places |= {(within, line.who): BrokenPlace(place, _why(line)) for line in together}
+    for together in ties.break_tie(tied, criteria, record):
+        places |= {(within, line.who): BrokenPlace(place, _tie_reason(line)) for line in together}
         place += len(together)
     return places
 
 
-def _why(line: ties.BrokenTie) -> Message:
+def _tie_reason(line: ties.BrokenTie) -> Message:
     if line.by is None:
         return message("event.tie.shared")
     figures = tuple(sorted({_figure(other) for other in line.against}))

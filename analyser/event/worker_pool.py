@@ -155,7 +155,7 @@ class WorkTally:
     failed: int = 0
 
     @property
-    def all(self) -> int:
+    def total(self) -> int:
         """Every unit that was looked at."""
         return self.answered_before + self.done + self.incomplete + self.failed
 

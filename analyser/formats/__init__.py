@@ -4,7 +4,6 @@ Reading gives values and a report of what was not understood; writing is lossles
 """
 
 from analyser.formats.cells import BOARD_SIZE, BOARDS, FILE_SIZE, TEXT_SIZE
-from analyser.formats.fitting import LeftOut
 from analyser.formats.formats import (
     FORMATS,
     Format,
@@ -41,4 +40,5 @@ from analyser.formats.record import (
     Tag,
     Traveller,
 )
-from analyser.formats.replay import derived
+from analyser.formats.replay import derive_result
+from analyser.formats.unsupported import DroppedField

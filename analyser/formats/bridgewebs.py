@@ -13,7 +13,7 @@ from analyser.formats.cells import (
     artificial_of,
     cells_of,
     decimal_text,
-    joined,
+    join_cells,
     safe_cell,
     score_of,
     text_of,
@@ -51,7 +51,7 @@ def _kind(heading: list[Fact]) -> PointsKind:
     return next((kind for name, kind in _KINDS if name in names), PointsKind.MATCHPOINTS)
 
 
-def _by_lines(published: Published) -> Published:
+def _split_by_lines(published: Published) -> Published:
     """Two ranking lists that share numbers are those of North-South and of East-West, in this order."""
     lists = [{line.number for line in published.lines if line.section == section} for section in ("1", "2")]
     sections = {line.section for line in published.lines}
@@ -110,7 +110,7 @@ class _BridgewebsReader:
             travellers=tuple(self.travellers),
         )
         return FileReading(
-            (), tuple(self.report), (), results, published=_by_lines(published_results(results))
+            (), tuple(self.report), (), results, published=_split_by_lines(published_results(results))
         )
 
     def _option(self, cells: list[str], number: int) -> None:
@@ -206,13 +206,13 @@ class _BridgewebsReader:
 def bridgewebs_text(results: Results) -> str:
     """The text of a `std1` file; `formats.write` also proves that it reads back equal."""
     lines = ["#Version;std1"]
-    lines += [joined("heading", [f"#{fact.name}", fact.value], ";") for fact in results.heading]
+    lines += [join_cells("heading", [f"#{fact.name}", fact.value], ";") for fact in results.heading]
     for _, group in groupby(results.contestants, key=lambda entry: entry.section):
         lines += _ranking(list(group))
     if results.travellers:
         extra = list(dict.fromkeys(fact.name for line in results.travellers for fact in line.facts))
         extra = [name for name in extra if name not in _COLUMNS]
-        lines += ["#Travellers", joined("facts", [*_COLUMNS, *extra], ";")]
+        lines += ["#Travellers", join_cells("facts", [*_COLUMNS, *extra], ";")]
         for board, group_of in groupby(results.travellers, key=lambda entry: entry.board):
             lines.append(f"#Board;{board}")
             lines += [_traveller(line, extra) for line in group_of]
@@ -222,13 +222,13 @@ def bridgewebs_text(results: Results) -> str:
 def _ranking(entries: list[Contestant]) -> list[str]:
     seats = max((len(entry.players) for entry in entries), default=0)
     extra = list(dict.fromkeys(fact.name for entry in entries for fact in entry.facts))
-    lines = ["#Scores", joined("facts", ["Pair", *(f"Name{n + 1}" for n in range(seats)), *extra], ";")]
+    lines = ["#Scores", join_cells("facts", ["Pair", *(f"Name{n + 1}" for n in range(seats)), *extra], ";")]
     for entry in entries:
         names = [player.name for player in entry.players] + [""] * (seats - len(entry.players))
         facts = {fact.name: fact.value for fact in entry.facts}
         cells = [facts.get(name, "") for name in extra]
         last = cells.pop().split(";") if cells else []
-        lines.append(joined("contestants", [entry.number, *names, *cells, *last], ";"))
+        lines.append(join_cells("contestants", [entry.number, *names, *cells, *last], ";"))
     return lines
 
 

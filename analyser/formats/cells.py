@@ -132,7 +132,7 @@ def text_of(data: bytes | str) -> str:
         raise NotationError(sentence("file-size"), found=f"{len(data)} bytes", remedy=sentence("split-file"))
     if isinstance(data, bytes):
         refuse_foreign(data)
-    text = data if isinstance(data, str) else _decoded(data)
+    text = data if isinstance(data, str) else _decode(data)
     if _END_OF_FILE in text[-_PADDING:]:
         text = text.rstrip("\0\x1a")
     if _FILLED_UP.match(text):
@@ -150,7 +150,7 @@ def text_of(data: bytes | str) -> str:
     return text
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if (wide := _utf_16(data)) is not None:
         with suppress(UnicodeDecodeError):
             return data.decode(wide)
@@ -226,7 +226,7 @@ def tricks_of(text: str, contract: Contract | None) -> int | None:
     """Declarer's tricks: a number, or above (`+1`), below (`-2`) or level (`=`) with the contract."""
     word = text.strip()
     if contract is not None and (word == "=" or (word[:1] in "+-" and _NUMBER.fullmatch(word))):
-        tricks = contract.needed + (0 if word == "=" else int(word))
+        tricks = contract.tricks_needed + (0 if word == "=" else int(word))
     elif _NUMBER.fullmatch(word):
         tricks = int(word)
     else:
@@ -303,22 +303,22 @@ class Cells:
         """Declarer's tricks."""
         if self.passed_out:
             return None
-        return self._told(name, tricks_of(self.text(name), contract), "not-tricks")
+        return self._read_cell(name, tricks_of(self.text(name), contract), "not-tricks")
 
     def lead(self, name: str) -> Card | None:
         """The opening lead."""
-        return self._told(name, lead_of(self.text(name)), "not-a-card")
+        return self._read_cell(name, lead_of(self.text(name)), "not-a-card")
 
     def score(self, name: str) -> int | None:
         """A score in points."""
-        return self._told(name, score_of(self.text(name)), "loss-not-score")
+        return self._read_cell(name, score_of(self.text(name)), "loss-not-score")
 
     def points(self, kind: PointsKind, ns: str, ew: str) -> tuple[Points, ...]:
         """What both sides got; nothing when neither cell is filled."""
-        sides = [self._told(name, decimal_of(self.text(name)), "loss-not-number") for name in (ns, ew)]
+        sides = [self._read_cell(name, decimal_of(self.text(name)), "loss-not-number") for name in (ns, ew)]
         return () if sides == [None, None] else (Points(kind, sides[0], sides[1]),)
 
-    def _told(self, name: str, value: _T | None, code: str) -> _T | None:
+    def _read_cell(self, name: str, value: _T | None, code: str) -> _T | None:
         """A cell that was understood; `code` names what it is not otherwise, worded only then: cells are many."""
         if value is None and self.text(name):
             self._keep(name, sentence(code))
@@ -377,6 +377,6 @@ def safe_cell(field: str, text: str, sign: str) -> str:
     return text
 
 
-def joined(field: str, cells: list[str], sign: str) -> str:
+def join_cells(field: str, cells: list[str], sign: str) -> str:
     """One line of safe cells."""
     return sign.join(safe_cell(field, cell, sign) for cell in cells)

@@ -12,7 +12,7 @@ from operator import xor
 from analyser.bridge import HIGHEST_BOARD, PACK, Hand, Seat, Suit
 from analyser.errors import NotationError
 from analyser.formats.cells import BOARDS, LossReport, text_of
-from analyser.formats.hands import Hands, together
+from analyser.formats.hands import Hands, deal_conflict
 from analyser.formats.record import BoardRecord, FileReading
 from analyser.messages import sentence
 
@@ -45,13 +45,13 @@ def read_duplimate(data: bytes | str, *, check: bool = True) -> FileReading:
     del check
     text = text_of(data)
     report = LossReport(text)
-    deals = _of_settings(text, report) if _SETTINGS.match(text) else _of_blocks(text, report)
+    deals = _read_settings(text, report) if _SETTINGS.match(text) else _read_blocks(text, report)
     records: list[BoardRecord] = []
     starts: list[tuple[int, int]] = []
     for number, hands, offset in deals:
         if len(records) >= BOARDS:
             raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
-        _, why = together(hands)
+        _, why = deal_conflict(hands)
         if why or None in hands:
             report.lose(
                 offset,
@@ -64,7 +64,7 @@ def read_duplimate(data: bytes | str, *, check: bool = True) -> FileReading:
     return FileReading(tuple(records), tuple(report), starts=tuple(starts))
 
 
-def _of_blocks(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
+def _read_blocks(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
     """DUP, BRI and DGE: boards of one size, one after the other."""
     size = _size(text)
     first, step = 1, 1
@@ -76,7 +76,7 @@ def _of_blocks(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]
         if not 1 <= number <= HIGHEST_BOARD:
             report.lose(offset, str(number), sentence("loss-board-number", highest=HIGHEST_BOARD))
             return
-        hands = _numbered(block) if block[:1].isdecimal() else _pictured(block)
+        hands = _hands_by_number(block) if block[:1].isdecimal() else _hands_by_suit(block)
         if hands is None:
             report.lose(offset, block[:20], sentence("loss-left-out", why=sentence("loss-not-deal")))
         else:
@@ -92,7 +92,7 @@ def _size(text: str) -> int:
     return _CARDS if re.compile(_NUMBERS).match(text, _CARDS) else _FILLED
 
 
-def _numbered(block: str) -> Hands | None:
+def _hands_by_number(block: str) -> Hands | None:
     """Three hands by the numbers of their cards; the fourth has the rest."""
     words = [block[place : place + 2] for place in range(0, _CARDS, 2)]
     if not all(word.isascii() and word.isdecimal() and 1 <= int(word) <= len(_PLACES) for word in words):
@@ -101,11 +101,11 @@ def _numbered(block: str) -> Hands | None:
     for place, word in enumerate(words):
         masks[place // 13] |= 1 << _PLACES[int(word) - 1]
     north, east, south = map(Hand, masks)
-    hands, why = together((north, east, south, None), fourth=True)
+    hands, why = deal_conflict((north, east, south, None), fourth=True)
     return None if why else hands
 
 
-def _pictured(block: str) -> Hands | None:
+def _hands_by_suit(block: str) -> Hands | None:
     """Four hands as suit signs with the ranks of each suit."""
     hands: list[Hand] = []
     place = 0
@@ -124,7 +124,7 @@ def _pictured(block: str) -> Hands | None:
     return (hands[0], hands[1], hands[2], hands[3])
 
 
-def _of_settings(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
+def _read_settings(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
     """DLM: `Board 7=` and a letter for every two cards, from the ace of spades down, and their check sum."""
     offset = 0
     for line in text.split("\n"):

@@ -9,7 +9,6 @@ from analyser.errors import NotationError
 from analyser.formats.bridgewebs import BRIDGEWEBS_BEGINS, bridgewebs_text, read_bridgewebs
 from analyser.formats.cells import BOARD_SIZE, FILE_SIZE, text_of
 from analyser.formats.duplimate import DUPLIMATE_BEGINS, read_duplimate
-from analyser.formats.fitting import LeftOut, fitted, matches_of
 from analyser.formats.jannersten import JANNERSTEN_BEGINS, jannersten_text, read_jannersten
 from analyser.formats.lin_read import LIN_BEGINS, read_lin
 from analyser.formats.lin_write import lin_text
@@ -18,8 +17,9 @@ from analyser.formats.pbn_game import PBN_BEGINS, read_pbn
 from analyser.formats.pbn_write import pbn_text
 from analyser.formats.rbn import RBN_BEGINS, read_rbn
 from analyser.formats.record import BoardRecord, FileReading, Results
-from analyser.formats.replay import derived
+from analyser.formats.replay import derive_result
 from analyser.formats.results_fitting import fitted_results
+from analyser.formats.unsupported import DroppedField, drop_unsupported, matches_of
 from analyser.formats.usebio import USEBIO_BEGINS, read_usebio
 from analyser.formats.usebio_write import usebio_text
 from analyser.messages import sentence
@@ -119,7 +119,7 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
             ),
             remedy=sentence("write-pbn-or-lin"),
         )
-    whole = [derived(record) for record in records]
+    whole = [derive_result(record) for record in records]
     text = form.write(whole)
     if len(text) > FILE_SIZE or (len(records) == 1 and len(text) > BOARD_SIZE):
         raise NotationError(sentence("text-too-long-for-reader"), found=f"{len(text)} characters")
@@ -133,7 +133,7 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
     return text
 
 
-def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple[LeftOut, ...]]:
+def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple[DroppedField, ...]]:
     r"""Boards as text as far as the format can say them, and what it leaves out; what is written reads back equal.
 
     >>> from analyser.formats import Tag
@@ -141,12 +141,12 @@ def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple
     >>> text.split("\n")[0], [str(entry) for entry in left]
     ('vg|,2,,7,7,,0,,0|', ['board 7: site: Rome'])
     """
-    whole = [derived(record) for record in records]
+    whole = [derive_result(record) for record in records]
     for_lin = name.lower() in ("lin", "link")
     boards: list[BoardRecord] = []
-    left: list[LeftOut] = []
+    left: list[DroppedField] = []
     for record, match in zip(whole, matches_of(whole), strict=True):
-        board, missing = fitted(record, lambda board: write([board], name), match, for_lin=for_lin)
+        board, missing = drop_unsupported(record, lambda board: write([board], name), match, for_lin=for_lin)
         left += missing
         boards += [] if board is None else [board]
     return write(boards, name), tuple(left)
@@ -167,7 +167,7 @@ def write_results(results: Results, name: str) -> str:
     return text
 
 
-def write_fitting_results(results: Results, name: str) -> tuple[str, tuple[LeftOut, ...]]:
+def write_fitting_results(results: Results, name: str) -> tuple[str, tuple[DroppedField, ...]]:
     """Results as text as far as the format can say them, and what it leaves out; what is written reads back equal."""
     fitting, left = fitted_results(results, name)
     return write_results(fitting, name), left

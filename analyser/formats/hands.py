@@ -75,18 +75,18 @@ def lettered_text(hand: Hand) -> str:
     return "".join(f"{suit}{hand.holding(suit)}" for suit in reversed(Suit))
 
 
-def together(hands: Hands, *, fourth: bool = False) -> tuple[Hands, str]:
+def deal_conflict(hands: Hands, *, fourth: bool = False) -> tuple[Hands, str]:
     """The hands, and why they cannot be dealt together; with `fourth` three whole hands give the fourth."""
     seen = 0
     for hand in hands:
         if hand is not None:
             if seen & hand.mask:
-                return hands, _why(hands)
+                return hands, _conflict_reason(hands)
             seen |= hand.mask
     missing = [seat for seat in range(4) if hands[seat] is None]
     if not missing:
         sizes = {len(hand) for hand in hands if hand is not None}
-        return hands, "" if len(sizes) == 1 and sizes != {0} else _why(hands)
+        return hands, "" if len(sizes) == 1 and sizes != {0} else _conflict_reason(hands)
     if fourth and len(missing) == 1 and seen.bit_count() == 39:
         rest = Hand(_PACK & ~seen)
         north, east, south, west = (rest if hand is None else hand for hand in hands)
@@ -94,7 +94,7 @@ def together(hands: Hands, *, fourth: bool = False) -> tuple[Hands, str]:
     return hands, ""
 
 
-def _why(hands: Hands) -> str:
+def _conflict_reason(hands: Hands) -> str:
     known = tuple(hand or Hand(0) for hand in hands)
     try:
         Deal((known[0], known[1], known[2], known[3]))

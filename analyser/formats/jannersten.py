@@ -10,7 +10,7 @@ from analyser.formats.cells import (
     LossReport,
     cells_of,
     decimal_text,
-    joined,
+    join_cells,
     safe_cell,
     score_of,
     text_of,
@@ -64,7 +64,7 @@ def read_jannersten(data: bytes | str, *, check: bool = True) -> FileReading:
         if cells is None or not section:
             report.lose_line(number, line, sentence("loss-section-quotes"))
         elif section == "GAME":
-            heading += _named(_GAME, cells, report, number)
+            heading += _name_facts(_GAME, cells, report, number)
         elif section == "CONTESTANTS":
             contestants.append(_contestant(cells, report, number))
         elif len(cells) > 1:
@@ -75,7 +75,7 @@ def read_jannersten(data: bytes | str, *, check: bool = True) -> FileReading:
     return FileReading((), tuple(report), (), results, published=published_results(results))
 
 
-def _named(names: tuple[str, ...], cells: list[str], report: LossReport, number: int) -> list[Fact]:
+def _name_facts(names: tuple[str, ...], cells: list[str], report: LossReport, number: int) -> list[Fact]:
     if any(cell.strip() for cell in cells[len(names) :]):
         report.lose_line(number, ";".join(cells[len(names) :]), sentence("loss-cells", count=len(names)))
     return [Fact(name, cell) for name, cell in zip(names, cells, strict=False) if cell.strip()]
@@ -88,12 +88,12 @@ def _contestant(cells: list[str], report: LossReport, number: int) -> Contestant
         direction=cells[2].strip(),
         section=cells[0].strip(),
         players=(ListedPlayer(cells[3].strip()),),
-        facts=tuple(_named(_CONTESTANT, cells[4:], report, number)),
+        facts=tuple(_name_facts(_CONTESTANT, cells[4:], report, number)),
     )
 
 
 def _line(cells: list[str], report: LossReport, number: int) -> list[Traveller]:
-    by_name = {fact.name: fact.value.strip() for fact in _named(_LINE, cells, report, number)}
+    by_name = {fact.name: fact.value.strip() for fact in _name_facts(_LINE, cells, report, number)}
     facts = [Fact(name, by_name[name]) for name in _FACTS if name in by_name]
     word = by_name.get("Board", "").lstrip("#")
     board = score_of(word)
@@ -139,8 +139,8 @@ def jannersten_text(results: Results) -> str:
             name,
             *(facts.get(key, "") for key in _CONTESTANT),
         ]
-        lines.append(joined("contestants", cells, ";"))
-    lines += ["[RESULTS]", *map(_written, results.travellers)]
+        lines.append(join_cells("contestants", cells, ";"))
+    lines += ["[RESULTS]", *map(_write_line, results.travellers)]
     return "\n".join([*lines, ""])
 
 
@@ -155,10 +155,10 @@ def _game(heading: tuple[Fact, ...]) -> list[str]:
             rows.append({})
         rows[-1][fact.name] = fact.value
         last = place
-    return [joined("heading", [row.get(name, "") for name in _GAME], ";") for row in rows]
+    return [join_cells("heading", [row.get(name, "") for name in _GAME], ";") for row in rows]
 
 
-def _written(line: Traveller) -> str:
+def _write_line(line: Traveller) -> str:
     contract = line.contract
     cells = dict.fromkeys(_LINE, "") | {fact.name: fact.value for fact in line.facts if fact.name in _LINE}
     known: dict[str, object] = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from analyser.bridge import CALLS, LONGEST, PACK, Auction, Call, Contract, Seat, Strain, Vulnerability
 from analyser.formats.cells import TEXT_SIZE, too_long
 from analyser.formats.hands import Hands
-from analyser.formats.published import carried_over, form_of
+from analyser.formats.published import form_of, read_carry_over
 from analyser.formats.record import (
     BoardRecord,
     Comment,
@@ -17,7 +17,7 @@ from analyser.formats.record import (
     Room,
     Tag,
 )
-from analyser.formats.replay import Replay, agreed_tricks, over_after, reached, replay
+from analyser.formats.replay import Replay, agreed_tricks, auction_length, reach_contract, replay
 from analyser.messages import sentence
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)  # the order of hands and names; the dealer's digit counts it from 1
@@ -174,7 +174,7 @@ def match_of(value: str) -> PublishedMatch | None:
         visitors=parts[-2],
         first=first,
         last=last,
-        carried=carried_over((parts[-3] or "0", parts[-1] or "0")),
+        carried=read_carry_over((parts[-3] or "0", parts[-1] or "0")),
         unit=form_of(form) or PointsKind.UNNAMED,
     )
 
@@ -220,13 +220,13 @@ def result_of(text: str) -> tuple[Contract | None, int | None] | None:
     if match is None:
         return None
     contract = Contract(int(match[1]), Strain.parse(match[2]), len(match[4]), Seat.parse(match[3]))
-    tricks = contract.needed + (0 if match[5] == "=" else int(match[5]))
+    tricks = contract.tricks_needed + (0 if match[5] == "=" else int(match[5]))
     return (contract, tricks) if 0 <= tricks <= 13 else None
 
 
 def result_text(contract: Contract, tricks: int) -> str:
     """A result as a broadcast file lists it."""
-    over = tricks - contract.needed
+    over = tricks - contract.tricks_needed
     strain = str(contract.strain)[0]
     return (
         f"{contract.level}{strain}{contract.declarer}{'x' * contract.doubled}{f'{over:+d}' if over else '='}"
@@ -265,7 +265,7 @@ class LinBoard:
     path: Replay | None = None
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Tell whether a call or card has been seen."""
         return bool(self.calls or self.cards)
 
@@ -367,10 +367,10 @@ class LinBoard:
             comments=tuple(self.comments),
             tags=tuple(self.tags),
         )
-        return self._with_tricks(record, stated, piece, check=check, listed=listed)
+        return self._add_tricks(record, stated, piece, check=check, listed=listed)
 
     def _end_auction(self, piece: int) -> None:
-        last = over_after(self.calls)
+        last = auction_length(self.calls)
         if last < len(self.calls):
             self._fault(piece, str(self.calls[last]), sentence("loss-after-auction"))
             del self.calls[last:]
@@ -384,7 +384,7 @@ class LinBoard:
             (piece, problem.found, sentence("loss-at", where=problem.where, why=problem.why))
             for problem in problems
         ]
-        called, out, _ = reached(auction, None, passed_out=False, legal=not problems)
+        called, out, _ = reach_contract(auction, None, passed_out=False, legal=not problems)
         if self.result is None:
             return called, out, None
         listed, tricks = self.result
@@ -422,7 +422,7 @@ class LinBoard:
             RecordNote(at, "; ".join(texts.get(at, ())), at in alerts) for at in sorted(alerts | texts.keys())
         )
 
-    def _with_tricks(
+    def _add_tricks(
         self, record: BoardRecord, stated: int | None, piece: int, *, check: bool, listed: bool
     ) -> BoardRecord:
         contract = record.contract_played

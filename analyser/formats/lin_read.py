@@ -7,7 +7,7 @@ from itertools import accumulate
 from analyser.bridge import HIGHEST_BOARD
 from analyser.errors import NotationError
 from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport, text_of
-from analyser.formats.hands import lettered_hand, together
+from analyser.formats.hands import deal_conflict, lettered_hand
 from analyser.formats.lin_board import (
     OWN_TAG,
     SEATS,
@@ -109,7 +109,7 @@ class LinReader:
         board = self.board
         if board is not None and (
             tag == "qx"
-            or (tag in ("pn", "md", "ah") and board.begun)
+            or (tag in ("pn", "md", "ah") and board.has_begun)
             or (tag in ("pn", "md") and board.dealt)
         ):
             self.close(place)
@@ -150,11 +150,11 @@ class LinReader:
         if sum(map(len, self.pieces[board.start : place])) > BOARD_SIZE:
             self.lose(board.start, self.pieces[board.start + 1], sentence("loss-board-size"))
             return
-        if not (board.dealt or board.begun or board.room or board.number):
+        if not (board.dealt or board.has_begun or board.room or board.number):
             for piece, found, why in board.faults:
                 self.lose(piece, found, why)
             return
-        self._listed(board)
+        self._list_result(board)
         record = board.record(board.start, check=self.check)
         if self.check and board.path is not None:
             for at, why in board.path.wrong:
@@ -174,7 +174,7 @@ class LinReader:
         self.records.append(record)
         self.starts.append(board.start)
 
-    def _listed(self, board: LinBoard) -> None:
+    def _list_result(self, board: LinBoard) -> None:
         """The board's entry in the list of results: open and closed room in turn from the first board on."""
         if len(self.results) == 1:
             entry, self.results = self.results[0], []
@@ -285,7 +285,7 @@ class LinReader:
             hand = lettered_hand(word.strip()) if word.strip() else None
             bad = bad or (hand is None and bool(word.strip()))
             given[seat] = hand if hand is not None and len(hand) else None
-        hands, why = together(tuple(given), fourth=True)  # type: ignore[arg-type]
+        hands, why = deal_conflict(tuple(given), fourth=True)  # type: ignore[arg-type]
         if bad or why:
             self.lose(
                 place,

@@ -55,7 +55,7 @@ def _group_lines(
     if names is not None:
         yield f"pn|{','.join(texts[0].safe('names', name, bars='|,') for name in names)}|pg||"
     for text in texts:
-        if not is_match and (listed := text.listed()):
+        if not is_match and (listed := text.list_entry()):
             yield f"rs|{listed}|"
         yield text.line(bare=is_match, named=names is not None)
 
@@ -92,7 +92,7 @@ class _LinText:
     def __init__(self, record: BoardRecord) -> None:
         self.record = record
         self.where = f"board {record.number}" if record.number else "a board without a number"
-        self.called = _called(record)
+        self.called = _contract_called(record)
 
     def _refusal(self, why: str, found: str, remedy: str) -> NotationError:
         return NotationError(why, where=self.where, found=found, remedy=remedy)
@@ -105,7 +105,7 @@ class _LinText:
             raise self._refusal(why, text[:80], "take the character out, or write PBN")
         return text
 
-    def listed(self) -> str:
+    def list_entry(self) -> str:
         """The entry in a list of results, where nothing else tells contract or tricks."""
         record = self.record
         contract = record.contract
@@ -158,7 +158,7 @@ class _LinText:
         parts += self._remarks(0, 0)
         parts += self._auction()
         parts += self._play()
-        if self._claimed():
+        if self._claim_text():
             parts.append(f"mc|{record.tricks}|")
         return "".join(parts)
 
@@ -194,11 +194,11 @@ class _LinText:
         for number, call in enumerate(auction.calls, 1):
             note = notes.get(number)
             parts.append(f"mb|{lin_call(call)}{'!' if note and note.alerted else ''}|")
-            parts += self._explained(note)
+            parts += self._explain_note(note)
             parts += self._remarks(number, 0)
         return [*parts, "pg||"]
 
-    def _explained(self, note: RecordNote | None) -> list[str]:
+    def _explain_note(self, note: RecordNote | None) -> list[str]:
         if note is None or (note.alerted and not note.text):
             return []
         return [f"an|{self.safe('notes', note.text)}|"]
@@ -210,13 +210,13 @@ class _LinText:
         parts = []
         for at, card in enumerate(record.cards, 1):
             parts.append(f"pc|{card}|")
-            parts += self._explained(notes.get(at))
+            parts += self._explain_note(notes.get(at))
             parts += self._remarks(calls, at)
             if at % 4 == 0 or at == len(record.cards):
                 parts.append("pg||")
         return parts
 
-    def _claimed(self) -> bool:
+    def _claim_text(self) -> bool:
         record = self.record
         if record.play_end is RecordEnd.CLOSED:
             if record.tricks is None:
@@ -225,7 +225,7 @@ class _LinText:
         return False
 
 
-def _called(record: BoardRecord) -> Contract | None:
+def _contract_called(record: BoardRecord) -> Contract | None:
     auction = record.auction
     if auction is None or not auction.is_over or auction.problems():
         return None

@@ -40,10 +40,10 @@ def read_link(data: bytes | str, *, check: bool = True) -> FileReading:
         raise NotationError(
             sentence("link-tells-nothing"), found=text[:120], remedy=sentence("copy-link-again")
         )
-    return _apart(parameters, check=check)
+    return _read_parameters(parameters, check=check)
 
 
-def _apart(parameters: dict[str, str], *, check: bool) -> FileReading:
+def _read_parameters(parameters: dict[str, str], *, check: bool) -> FileReading:
     reader = LinReader("|".join(f"{name}={value}" for name, value in parameters.items()), check=check)
     reader.pieces = [f"{name}={value}" for name, value in parameters.items()]
     board = reader.open(0)

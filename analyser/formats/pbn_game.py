@@ -9,16 +9,16 @@ from typing import Any
 from analyser.bridge import HIGHEST_BOARD, Auction, Contract, Seat, Strain, Vulnerability
 from analyser.errors import BridgeError, NotationError
 from analyser.formats.cells import BOARDS, TEXT_SIZE, LossReport, text_of, too_long
-from analyser.formats.hands import Hands, dotted_hand, together
+from analyser.formats.hands import Hands, deal_conflict, dotted_hand
 from analyser.formats.pbn_play import (
     AuctionText,
     PlayText,
     call_times,
     card_times,
-    in_order,
     marks_of,
     read_auction,
     read_play,
+    sort_irregular,
 )
 from analyser.formats.pbn_tables import standing_lines, standings_of, travellers_of
 from analyser.formats.pbn_text import (
@@ -27,12 +27,12 @@ from analyser.formats.pbn_text import (
     PbnPart,
     games,
     irregular_of,
-    resolved,
+    resolve_notes,
     scan,
     split_games,
     unalerted_of,
 )
-from analyser.formats.published import published_boards, with_standings
+from analyser.formats.published import add_standings, published_boards
 from analyser.formats.record import (
     BoardRecord,
     Comment,
@@ -44,7 +44,7 @@ from analyser.formats.record import (
     Tag,
     Traveller,
 )
-from analyser.formats.replay import agreed_tricks, reached, verify
+from analyser.formats.replay import agreed_tricks, reach_contract, verify
 from analyser.messages import sentence
 
 PBN_BEGINS = re.compile(r'\s*(?:[%{;]|\[\s*[A-Za-z0-9_]+\s*")')  # a comment, or a tag and its value
@@ -72,7 +72,7 @@ class GameReader:
         for part in parts:
             if part.name == "Note":
                 self.notes[section].append(part)
-                self._beside(part)
+                self._read_remainder(part)
             elif (earlier := self.parts.get(part.name)) is not None and _tells_nothing(earlier):
                 self.parts[part.name] = part
             elif part.name in self.parts:
@@ -89,7 +89,7 @@ class GameReader:
             if name in _EARLY:
                 self._read(part, _EARLY[name])
             elif name in _LATE:
-                self._beside(part)
+                self._read_remainder(part)
             elif name not in _SECTIONS:
                 self._keep(part)
         self.facts["names"] = tuple(self.names)
@@ -106,17 +106,17 @@ class GameReader:
         self.facts["comments"] = tuple(sorted(self.comments, key=lambda entry: (entry.calls, entry.cards)))
         self.facts["tags"] = tuple(self.tags)
         record = BoardRecord(**self.facts)
-        return self._with_tricks(record, stated, differs=differs)
+        return self._add_tricks(record, stated, differs=differs)
 
     def _read(self, part: PbnPart, reader: "Callable[[GameReader, PbnPart], bool]") -> None:
         if part.pieces:
-            self._beside(part)
+            self._read_remainder(part)
         if len(part.value) > TEXT_SIZE:
             self.report.lose(part.offset, part.value, too_long())
         elif part.value not in _UNKNOWN and not reader(self, part):
             self._keep(part, sentence("loss-not-understood"))
 
-    def _beside(self, part: PbnPart) -> None:
+    def _read_remainder(self, part: PbnPart) -> None:
         """What stands after a tag without rows: comments speak of the board, other text is lost."""
         self.comments += [Comment(0, 0, words) for words in part.comments]
         self._stray(part)
@@ -189,7 +189,7 @@ class GameReader:
         whole: Hands = (north, east, south, west)
         if any(hand is None and word != "-" for hand, word in zip(whole, words, strict=True)):
             return False
-        whole, why = together(whole)
+        whole, why = deal_conflict(whole)
         if why:
             self._keep(part, why)
         else:
@@ -241,15 +241,17 @@ class GameReader:
                 problem.found,
                 sentence("loss-at", where=problem.where, why=problem.why),
             )
-        called, out, _ = reached(auction, None, passed_out=False, legal=not problems)
+        called, out, _ = reach_contract(auction, None, passed_out=False, legal=not problems)
         if part and not passed and words not in _UNKNOWN:
-            stated = self._stated(part, words, called.declarer if declarer is None and called else declarer)
+            stated = self._stated_contract(
+                part, words, called.declarer if declarer is None and called else declarer
+            )
         elif by and declarer is not None and called is None and not passed:
             self._keep(by, sentence("loss-declarer-alone"))
         if stated == called and not passed:
             contract, facts["passed_out"], why = called, out, ""
         else:
-            contract, facts["passed_out"], why = reached(
+            contract, facts["passed_out"], why = reach_contract(
                 auction, stated, passed_out=passed, legal=not problems, swapped=swapped
             )
         if why and part:
@@ -261,7 +263,7 @@ class GameReader:
         facts["contract"], facts["swapped"] = contract, swapped and contract is not None
         return contract
 
-    def _stated(self, part: PbnPart, words: str, declarer: Seat | None) -> Contract | None:
+    def _stated_contract(self, part: PbnPart, words: str, declarer: Seat | None) -> Contract | None:
         if words.upper() in ("S", "H", "D", "C", "NT"):
             self.facts["trumps"] = Strain.parse(words)
             if by := self.parts.get("Declarer"):
@@ -299,7 +301,7 @@ class GameReader:
                 part.value,
                 sentence("loss-other-leader", leader=str(section.leader), due=str(contract.leader)),
             )
-        facts["leader"], facts["cards"], facts["play_end"] = section.leader, section.played, section.end
+        facts["leader"], facts["cards"], facts["play_end"] = section.leader, section.cards_played, section.end
         facts["irregular_cards"], facts["card_marks"] = tuple(section.irregular), marks_of(section.marks)
         self.comments += section.comments
 
@@ -317,7 +319,7 @@ class GameReader:
         if entries is None or auction is None:
             self._keep(part, sentence("loss-not-understood"))
             return
-        merged = in_order([*auction.irregular, *entries])
+        merged = sort_irregular([*auction.irregular, *entries])
         self.facts["auction"] = Auction(auction.dealer, auction.calls, merged)
 
     def _result(self, contract: Contract | None) -> tuple[bool, int | None]:
@@ -351,12 +353,12 @@ class GameReader:
             self._keep(part, sentence("loss-not-understood"))
         calls = self.auction.refs if self.auction else []
         cards = self.play.refs if self.play else []
-        self.facts["call_notes"] = resolved(
+        self.facts["call_notes"] = resolve_notes(
             self.notes["Auction"], calls, unalerted or frozenset(), self.report
         )
-        self.facts["card_notes"] = resolved(self.notes["Play"], cards, None, self.report)
+        self.facts["card_notes"] = resolve_notes(self.notes["Play"], cards, None, self.report)
 
-    def _with_tricks(self, record: BoardRecord, stated: int | None, *, differs: bool) -> BoardRecord:
+    def _add_tricks(self, record: BoardRecord, stated: int | None, *, differs: bool) -> BoardRecord:
         if stated is None and len(record.cards) != 52:
             return record
         tricks, why = agreed_tricks(record, stated, self.play.won if self.play else None, differs=differs)
@@ -431,7 +433,7 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
         tuple(revokes),
         results,
         places,
-        with_standings(published_boards(records), standing_lines(records)),
+        add_standings(published_boards(records), standing_lines(records)),
         unstated=frozenset(unstated),
     )
 

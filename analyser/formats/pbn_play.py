@@ -9,7 +9,7 @@ from analyser.errors import BridgeError
 from analyser.formats.cells import LossReport
 from analyser.formats.pbn_text import PbnPart
 from analyser.formats.record import CardIrregularity, Comment, IrregularCard, Mark, RecordEnd
-from analyser.formats.replay import over_after, winner
+from analyser.formats.replay import auction_length, winner
 from analyser.messages import sentence
 
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -35,7 +35,7 @@ def call_name(call: Call) -> str:
     return "Pass" if call.code == 0 else str(call)
 
 
-def in_order(entries: list[Irregular]) -> tuple[Irregular, ...]:
+def sort_irregular(entries: list[Irregular]) -> tuple[Irregular, ...]:
     """Irregular calls by number; the withdrawn first, a call out of turn last."""
     return tuple(sorted(entries, key=lambda entry: (entry.at, not entry.withdrawn, _ORDER[entry.kind])))
 
@@ -58,7 +58,7 @@ class AuctionText:
     @property
     def auction(self) -> Auction | None:
         """The auction; none without a call."""
-        return Auction(self.dealer, tuple(self.calls), in_order(self.irregular)) if self.calls else None
+        return Auction(self.dealer, tuple(self.calls), sort_irregular(self.irregular)) if self.calls else None
 
 
 class _AuctionReader:
@@ -104,7 +104,7 @@ class _AuctionReader:
                 self.turn = self.turn.next
                 self.out.dealer = self.turn
         elif word.upper() == "AP":
-            while not self._over() and not self.stopped:
+            while not self._is_over() and not self.stopped:
                 self.add(PASS, offset)
         else:
             known = _WORDS.get(word)
@@ -116,7 +116,7 @@ class _AuctionReader:
                     return
             self.add(known, offset)
 
-    def _over(self) -> bool:
+    def _is_over(self) -> bool:
         calls = self.out.calls
         return len(calls) >= 4 and not any(call.code for call in calls[-3:])
 
@@ -184,7 +184,7 @@ def read_auction(part: PbnPart, report: LossReport) -> AuctionText | None:
     out.skipped.insert(0, reader.hyphens)
     if (reader.gaps or reader.insufficient) and not reader.stopped:
         report.lose(part.offset, "^", sentence("loss-mark-alone"))
-    last = over_after(out.calls)
+    last = auction_length(out.calls)
     if last < len(out.calls):
         report.lose(part.offset, str(out.calls[last]), sentence("loss-after-auction"))
         _cut(out, last)
@@ -239,7 +239,7 @@ class PlayText:
     won: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
 
     @property
-    def played(self) -> tuple[Card, ...]:
+    def cards_played(self) -> tuple[Card, ...]:
         """The cards in order of play."""
         return tuple(PACK[index] for index in self.cards)
 
@@ -338,13 +338,13 @@ def read_play(part: PbnPart, strain: int, calls: int, report: LossReport) -> Pla
         else:
             out.marks.add((at, number))
     for cell, text in reader.comments:
-        out.comments.append(Comment(calls, _seen(out.cells, cell), text))
+        out.comments.append(Comment(calls, _count_seen(out.cells, cell), text))
     if len(out.cards) == 52 and out.end is RecordEnd.CLOSED:
         out.end = RecordEnd.NATURAL
     return out
 
 
-def _seen(cells: dict[int, int], cell: int) -> int:
+def _count_seen(cells: dict[int, int], cell: int) -> int:
     """How many cards had been played at a comment: it speaks of the card printed before it."""
     for place in range(cell - 1, -1, -1):
         if place in cells:
@@ -414,7 +414,7 @@ def _cells(part: PbnPart) -> list[int | None] | None:
     return times
 
 
-def _trimmed(times: list[int | None]) -> Times:
+def _trim_times(times: list[int | None]) -> Times:
     while times and times[-1] is None:
         times.pop()
     return tuple(times)
@@ -437,7 +437,7 @@ def call_times(part: PbnPart, auction: AuctionText | None) -> Times | None:
         place += 1
     if sum(cell is not None for cell in cells) != sum(time is not None for time in times):
         return None
-    return _trimmed(times)
+    return _trim_times(times)
 
 
 def card_times(part: PbnPart, play: PlayText | None) -> Times | None:
@@ -453,4 +453,4 @@ def card_times(part: PbnPart, play: PlayText | None) -> Times | None:
         if at is None:
             return None
         times[at - 1] = time
-    return _trimmed(times)
+    return _trim_times(times)

@@ -64,10 +64,10 @@ def rows_of_table(tag: Tag) -> Iterator[dict[str, str]]:
         yield {name: "" if cell in _UNKNOWN else cell for name, cell in zip(columns, cells, strict=False)}
 
 
-def sided(text: str, declarer_is_ns: bool | None) -> Fraction | None:
+def score_to_ns(text: str, declarer_is_ns: bool | None) -> Fraction | None:
     """A score to North-South: to the side named, and to declarer's where none is (PBN 2.1, the tag Score).
 
-    >>> sided("EW 50", None), sided("+110", False), sided("+110", None), sided("0", None)
+    >>> score_to_ns("EW 50", None), score_to_ns("+110", False), score_to_ns("+110", None), score_to_ns("0", None)
     (Fraction(-50, 1), Fraction(-110, 1), None, Fraction(0, 1))
     """
     match = _SIDED.fullmatch(text.strip())
@@ -87,7 +87,7 @@ def _declarer_is_ns(record: BoardRecord) -> bool | None:
 def stated_score(record: BoardRecord) -> int | None:
     """What the tag `Score` gives North-South; none where it does not say whose it is, or is a percentage."""
     text = record.tag("Score") or ""
-    score = None if "%" in text else sided(text, _declarer_is_ns(record))
+    score = None if "%" in text else score_to_ns(text, _declarer_is_ns(record))
     return int(score) if score is not None and score.denominator == 1 else None
 
 
@@ -130,8 +130,8 @@ def travellers_of(record: BoardRecord, lose: Callable[[str, str], None]) -> Iter
         yield Traveller(
             board=record.number,
             section=cells.text("SECTION"),
-            ns=_who(row, "NS"),
-            ew=_who(row, "EW"),
+            ns=_name_side(row, "NS"),
+            ew=_name_side(row, "EW"),
             contract=contract,
             passed_out=cells.passed_out,
             tricks=tricks,
@@ -143,7 +143,7 @@ def travellers_of(record: BoardRecord, lose: Callable[[str, str], None]) -> Iter
         )
 
 
-def _who(row: dict[str, str], side: str) -> str:
+def _name_side(row: dict[str, str], side: str) -> str:
     names = (f"PAIRID_{side}", f"TEAMID_{side}", f"PAIRID{side}", f"PAIR_{side}", f"NAMES_{side}")
     return next((row[name] for name in names if row.get(name)), "")
 
@@ -234,22 +234,22 @@ def double_dummy(record: BoardRecord) -> Mapping[tuple[Seat, Strain], int] | Non
             return None
         table[place] = int(word)
     if tag is None:
-        table = _of_signs((record.tag(_SIGNS) or "").strip().lower())
+        table = _read_signs((record.tag(_SIGNS) or "").strip().lower())
     return table if len(table) == len(Seat) * len(Strain) else None
 
 
-def _of_signs(signs: str) -> dict[tuple[Seat, Strain], int]:
+def _read_signs(signs: str) -> dict[tuple[Seat, Strain], int]:
     places = [(seat, strain) for seat in _SEATS for strain in reversed(Strain)]
     if len(signs) != len(places) or any(sign not in "0123456789abcd" for sign in signs):
         return {}
     return {place: int(sign, 16) for place, sign in zip(places, signs, strict=True)}
 
 
-def with_double_dummy(record: BoardRecord, table: Mapping[tuple[Seat, Strain], int]) -> BoardRecord:
+def add_double_dummy(record: BoardRecord, table: Mapping[tuple[Seat, Strain], int]) -> BoardRecord:
     """The board with this table, in place of the one it carries.
 
     >>> table = {(seat, strain): 7 for seat in Seat for strain in Strain}
-    >>> double_dummy(with_double_dummy(BoardRecord(number=1), table)) == table
+    >>> double_dummy(add_double_dummy(BoardRecord(number=1), table)) == table
     True
     """
     places = [(seat, strain) for seat in _SEATS for strain in reversed(Strain)]

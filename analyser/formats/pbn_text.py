@@ -88,7 +88,7 @@ def scan(chunk: str, start: int, report: LossReport) -> tuple[PbnPart, list[PbnP
         elif kind == "text":
             part.pieces.append((False, match[0], start + match.start()))
         elif kind == "escape":
-            if (rest := continued(match["escape"])) is not None:
+            if (rest := read_escape(match["escape"])) is not None:
                 _continue(part, *rest)
         else:
             if kind == "shut" and not match["shut"]:
@@ -128,7 +128,7 @@ def split_games(parts: list[PbnPart], end: int, report: LossReport) -> Iterator[
     for first, after in zip(starts, [*starts[1:], len(parts)], strict=True):
         stop = parts[after].offset if after < len(parts) else end
         if stop - parts[first].offset > BOARD_SIZE:
-            shown = f"[{parts[first].name} {quoted(parts[first].value[:60])}]"
+            shown = f"[{parts[first].name} {quote(parts[first].value[:60])}]"
             report.lose(parts[first].offset, shown, sentence("loss-board-size"))
         else:
             yield parts[first:after]
@@ -137,7 +137,7 @@ def split_games(parts: list[PbnPart], end: int, report: LossReport) -> Iterator[
 _NOTE = re.compile(r"[ \t]*([0-9]{1,6}):(.*)", re.DOTALL)
 
 
-def resolved(
+def resolve_notes(
     parts: list[PbnPart],
     refs: list[tuple[int, int, int]],
     unalerted: frozenset[int] | None,
@@ -229,10 +229,10 @@ _SIGNS = 2  # `%+`
 _SPECIAL = re.compile(r'"|\\(?=["\\]|$)')  # what the next sign would make something else of
 
 
-def quoted(value: str) -> str:
+def quote(value: str) -> str:
     r"""A tag value between quotation marks; a backslash that stands for itself, as in the head of a table, stays single.
 
-    >>> print(quoted('the "weak" two'), quoted(r"Result\2R"))
+    >>> print(quote('the "weak" two'), quote(r"Result\2R"))
     "the \"weak\" two" "Result\2R"
     """
     return '"' + _SPECIAL.sub(r"\\\g<0>", value) + '"'
@@ -246,9 +246,9 @@ def tag_lines(name: str, value: str) -> str:
     """
     room = LONGEST_LINE - len(f"[{name} ]")
     first = value[:room]
-    while len(quoted(first)) > room:
+    while len(quote(first)) > room:
         first = first[:-1]
-    return "\n".join([f"[{name} {quoted(first)}]", *rest_lines(value[len(first) :])])
+    return "\n".join([f"[{name} {quote(first)}]", *rest_lines(value[len(first) :])])
 
 
 def rest_lines(text: str) -> Iterator[str]:
@@ -292,10 +292,10 @@ def cut_row(row: str) -> str:
 _CONTINUED = re.compile(r"([+/])(.*)", re.DOTALL)
 
 
-def continued(escape: str) -> tuple[bool, str] | None:
+def read_escape(escape: str) -> tuple[bool, str] | None:
     """What stands after `%`: whether it begins a new line, and its text; none where it is a remark for others.
 
-    >>> continued("+ and more"), continued(" PBN 2.1")
+    >>> read_escape("+ and more"), read_escape(" PBN 2.1")
     ((False, ' and more'), None)
     """
     match = _CONTINUED.fullmatch(escape)

@@ -52,7 +52,7 @@ class _PbnText:
         if record.room:
             lines.append(self._pair("Room", record.room.value.capitalize()))
         lines += [self._pair(tag.name, tag.value) for tag in record.tags[:split]]
-        lines += self._own()
+        lines += self._own_tags()
         if "Auction" not in own_tags:
             lines += self._auction()
         if "Play" not in own_tags:
@@ -119,7 +119,7 @@ class _PbnText:
             return f"{'^' * (path.tricks_of(record.contract.declarer) != record.tricks)}{record.tricks}"
         return str(record.tricks)
 
-    def _own(self) -> list[str]:
+    def _own_tags(self) -> list[str]:
         record, auction = self.record, self.record.auction
         unalerted = " ".join(str(note.at) for note in record.call_notes if not note.alerted)
         lines = [self._pair(UNALERTED, unalerted)] if unalerted else []
@@ -148,13 +148,13 @@ class _PbnText:
             if record.auction_end is RecordEnd.NATURAL:
                 return []
             return [self._pair("Auction", self._dealer() or "?"), _END[record.auction_end]]
-        refs, notes = self._numbered(record.call_notes)
+        refs, notes = self._number_notes(record.call_notes)
         glyphs = glyphs_of(record.call_marks)
-        insufficient, skipped = _accepted(auction)
+        insufficient, skipped = _accepted_calls(auction)
         lines, row, column = [self._pair("Auction", str(auction.dealer))], [], 0
         for number, call in enumerate(auction.calls, 1):
             words = ["^S"] * skipped.get(number, 0) + ["^I"] * (number in insufficient) + [call_name(call)]
-            words += self._beside(number, refs, glyphs) + self._comments(number, 0)
+            words += self._marks_beside(number, refs, glyphs) + self._comments(number, 0)
             row += words
             column += 1 + skipped.get(number, 0)
             if column >= 4:
@@ -179,11 +179,11 @@ class _PbnText:
         ]
         return [self._pair(name, value), *rows]
 
-    def _beside(self, at: int, refs: dict[int, int], glyphs: dict[int, list[int]]) -> list[str]:
+    def _marks_beside(self, at: int, refs: dict[int, int], glyphs: dict[int, list[int]]) -> list[str]:
         note = [f"={refs[at]}="] if at in refs else []
         return note + [f"${glyph}" for glyph in glyphs.get(at, ())]
 
-    def _numbered(self, notes: Sequence[RecordNote]) -> tuple[dict[int, int], dict[str, int]]:
+    def _number_notes(self, notes: Sequence[RecordNote]) -> tuple[dict[int, int], dict[str, int]]:
         texts: dict[str, int] = {}
         refs = {note.at: texts.setdefault(note.text, len(texts) + 1) for note in notes}
         if len(texts) > 32:
@@ -200,7 +200,7 @@ class _PbnText:
         path = replay_of(record, check=False)
         if path is None:
             raise NotationError(sentence("pbn-play-denomination"), where=self.where)
-        refs, notes = self._numbered(record.card_notes)
+        refs, notes = self._number_notes(record.card_notes)
         glyphs = glyphs_of(record.card_marks)
         calls = len(record.auction) if record.auction else 0
         lines = [
@@ -216,7 +216,7 @@ class _PbnText:
                 marks = "".join(_MARK[entry.kind] for entry in record.irregular_cards if entry.at == at)
                 words = [
                     f"{marks}{record.cards[at - 1]}",
-                    *self._beside(at, refs, glyphs),
+                    *self._marks_beside(at, refs, glyphs),
                     *self._comments(calls, at),
                 ]
                 row[column] = words
@@ -230,7 +230,7 @@ class _PbnText:
         return lines + (self._table("PlayTimeTable", str(record.leader), times) if record.card_times else [])
 
 
-def _accepted(auction: Auction) -> tuple[set[int], dict[int, int]]:
+def _accepted_calls(auction: Auction) -> tuple[set[int], dict[int, int]]:
     """Which calls carry ^I, and how many ^S stand before each call."""
     insufficient: set[int] = set()
     skipped: dict[int, int] = {}

@@ -168,7 +168,7 @@ def _line(entry: Contestant, unit: PointsKind) -> PublishedLine:
     )
 
 
-def carried_over(words: Sequence[str]) -> tuple[Fraction, Fraction] | None:
+def read_carry_over(words: Sequence[str]) -> tuple[Fraction, Fraction] | None:
     """What two teams brought in; none where one of the two numbers is not told."""
     home, visitors = (decimal_of(word) for word in words)
     return None if home is None or visitors is None else (home, visitors)
@@ -177,11 +177,11 @@ def carried_over(words: Sequence[str]) -> tuple[Fraction, Fraction] | None:
 def published_boards(records: Sequence[BoardRecord], matches: Sequence[PublishedMatch] = ()) -> Published:
     """What the boards of a file say of their event, where they agree; `matches` are the titles of a broadcast."""
 
-    def agreed(words: Iterable[str]) -> str:
+    def agreed_value(words: Iterable[str]) -> str:
         different = {word.strip() for word in words} - {"", "?", "-"}
         return different.pop() if len(different) == 1 else ""
 
-    method = agreed(record.scoring for record in records)
+    method = agreed_value(record.scoring for record in records)
     form = form_of(method)
     rooms = any(record.room is not None for record in records)
     named = any(record.tag("HomeTeam") or record.tag("VisitTeam") for record in records)
@@ -191,9 +191,9 @@ def published_boards(records: Sequence[BoardRecord], matches: Sequence[Published
     if teams is None and form in (PointsKind.MATCHPOINTS, PointsKind.CROSS_IMPS, PointsKind.BUTLER):
         teams = False
     return Published(
-        name=agreed(record.event for record in records),
-        date=agreed(record.date for record in records),
-        session=agreed(record.tag("Session") or record.tag("Stage") or "" for record in records),
+        name=agreed_value(record.event for record in records),
+        date=agreed_value(record.date for record in records),
+        session=agreed_value(record.tag("Session") or record.tag("Stage") or "" for record in records),
         method=method,
         form=form,
         teams=teams,
@@ -201,7 +201,7 @@ def published_boards(records: Sequence[BoardRecord], matches: Sequence[Published
     )
 
 
-def with_standings(published: Published, lines: Sequence[PublishedLine]) -> Published:
+def add_standings(published: Published, lines: Sequence[PublishedLine]) -> Published:
     """The same with the standings a file gives: two lists where two lines have a first place each."""
     firsts = {line.line for line in lines if line.place == 1 and line.line}
     return replace(published, lines=tuple(lines), winners=len(firsts) or published.winners)

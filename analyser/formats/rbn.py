@@ -18,8 +18,8 @@ from analyser.bridge import (
 )
 from analyser.errors import NotationError
 from analyser.formats.cells import BOARDS, TEXT_SIZE, LossReport, text_of
-from analyser.formats.hands import Hands, dotted_hand, together
-from analyser.formats.published import carried_over, form_of, published_boards
+from analyser.formats.hands import Hands, deal_conflict, dotted_hand
+from analyser.formats.published import form_of, published_boards, read_carry_over
 from analyser.formats.record import (
     BoardRecord,
     Comment,
@@ -31,7 +31,7 @@ from analyser.formats.record import (
     Room,
     Tag,
 )
-from analyser.formats.replay import agreed_tricks, over_after, reached, replay_of
+from analyser.formats.replay import agreed_tricks, auction_length, reach_contract, replay_of
 from analyser.messages import sentence
 
 RBN_BEGINS = re.compile(
@@ -136,7 +136,7 @@ class _RbnBoard:
             round=self.lines.get("S", ""),
             home=teams[0],
             visitors=teams[1],
-            carried=carried_over((teams[2] or "0", teams[3] or "0")),
+            carried=read_carry_over((teams[2] or "0", teams[3] or "0")),
             unit=form_of(self._scoring()) or PointsKind.UNNAMED,
         )
 
@@ -201,7 +201,7 @@ class _RbnBoard:
                 hand = dotted_hand(word.strip()) if word.strip() else None
                 bad = bad or (hand is None and bool(word.strip()))
                 hands[start + place & 3] = hand
-        whole, why = together((hands[0], hands[1], hands[2], hands[3]), fourth=True)
+        whole, why = deal_conflict((hands[0], hands[1], hands[2], hands[3]), fourth=True)
         if bad or why or not any(whole):
             self.lose(words, sentence("loss-left-out", why=why or sentence("loss-not-hands")))
             return (None, None, None, None)
@@ -235,7 +235,7 @@ class _RbnBoard:
                 break
             place = match.end()
             self._call(match, calls)
-        del calls[over_after(calls) :]
+        del calls[auction_length(calls) :]
         return Auction(self.dealer, tuple(calls)) if calls else None
 
     def _call(self, match: re.Match[str], calls: list[Call]) -> None:
@@ -270,7 +270,7 @@ class _RbnBoard:
                 stated = Contract(int(match[1]), Strain.parse(match[2]), doubled, Seat.parse(match[4]))
                 leader = Seat.parse(match[5]) if match[5] else None
         legal = auction is not None and not auction.problems()
-        contract, out, why = reached(auction, stated, passed_out=passed, legal=legal)
+        contract, out, why = reach_contract(auction, stated, passed_out=passed, legal=legal)
         if why:
             self.lose(words, why)
         if leader is None and contract is not None and self.lines.get("P"):

@@ -107,10 +107,10 @@ def replay_of(record: BoardRecord, *, check: bool = True) -> Replay | None:
     return replay(record.leader, strain, [card.index for card in record.cards], led=led, masks=masks)
 
 
-def over_after(calls: list[Call] | tuple[Call, ...]) -> int:
+def auction_length(calls: list[Call] | tuple[Call, ...]) -> int:
     """How many of these calls an auction can have before it is over (Law 22).
 
-    >>> over_after(Auction.parse("N", "1C P P P").calls + Auction.parse("N", "P").calls)
+    >>> auction_length(Auction.parse("N", "1C P P P").calls + Auction.parse("N", "P").calls)
     4
     """
     passes, needed = 0, 4
@@ -126,7 +126,7 @@ def over_after(calls: list[Call] | tuple[Call, ...]) -> int:
     return len(calls)
 
 
-def reached(
+def reach_contract(
     auction: Auction | None, stated: Contract | None, *, passed_out: bool, legal: bool, swapped: bool = False
 ) -> tuple[Contract | None, bool, str]:
     """The contract, whether nobody bid, and why what is stated does not fit the auction."""
@@ -169,27 +169,27 @@ def agreed_tricks(
     if len(record.cards) == 52:
         if stated is None or stated == won:
             return won, ""
-        if differs or _revoked(record):
+        if differs or _has_revoke(record):
             return stated, ""
         return won if claimed else stated, sentence("play-gives-other-tricks", won=won, stated=stated)
     lost = sum(seats_won) - won
-    if stated is None or won <= stated <= 13 - lost or differs or _revoked(record):
+    if stated is None or won <= stated <= 13 - lost or differs or _has_revoke(record):
         return stated, ""
     return stated, sentence("play-so-far", won=won, lost=lost)
 
 
-def _revoked(record: BoardRecord) -> bool:
+def _has_revoke(record: BoardRecord) -> bool:
     if any(entry.kind is CardIrregularity.REVOKE for entry in record.irregular_cards):
         return True
     path = replay_of(record)
     return bool(path and path.revokes)
 
 
-def derived(record: BoardRecord) -> BoardRecord:
+def derive_result(record: BoardRecord) -> BoardRecord:
     """The record with its contract and tricks filled in where auction and play give them."""
     auction = record.auction
     legal = auction is not None and not auction.problems()
-    contract, passed_out, _ = reached(
+    contract, passed_out, _ = reach_contract(
         auction, record.contract, passed_out=record.passed_out, legal=legal, swapped=record.swapped
     )
     whole = replace(record, contract=contract, passed_out=passed_out)

@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import TypeVar
 
 from analyser.formats.cells import decimal_text, hostile
-from analyser.formats.fitting import LeftOut
 from analyser.formats.published import published_results
 from analyser.formats.record import (
     Contestant,
@@ -18,6 +17,7 @@ from analyser.formats.record import (
     Results,
     Traveller,
 )
+from analyser.formats.unsupported import DroppedField
 
 _SEMICOLON = ";"
 _GAME = ("ScoringMethod", "EventType", "Date", "Name", "Session")
@@ -43,11 +43,11 @@ class _ResultsFit:
 
     results: Results
     published: Published
-    left: dict[tuple[str, str], LeftOut] = field(default_factory=dict)
+    left: dict[tuple[str, str], DroppedField] = field(default_factory=dict)
 
     def leave(self, where: str, name: str, found: str = "") -> None:
         """Note what is left out, once a place and name."""
-        self.left.setdefault((where, name), LeftOut(where, name, found[:80]))
+        self.left.setdefault((where, name), DroppedField(where, name, found[:80]))
 
     def text(self, where: str, text: str) -> str:
         """A cell without the signs that part cells, and none that begins like a formula."""
@@ -92,7 +92,7 @@ class _ResultsFit:
                 self.leave("travellers", fact.name)
 
 
-def _for_bridgewebs(fit: _ResultsFit) -> Results:
+def _fit_bridgewebs(fit: _ResultsFit) -> Results:
     published, results = fit.published, fit.results
     kinds = [
         kind
@@ -132,16 +132,16 @@ def _for_bridgewebs(fit: _ResultsFit) -> Results:
         contestants=tuple(
             entry
             for _, of_list in groupby(contestants, key=lambda entry: entry.section)
-            for entry in _in_columns(list(of_list))
+            for entry in _align_columns(list(of_list))
         ),
-        travellers=_in_columns(travellers),
+        travellers=_align_columns(travellers),
     )
 
 
 _Row = TypeVar("_Row", Contestant, Traveller)
 
 
-def _in_columns(rows: Sequence[_Row]) -> tuple[_Row, ...]:
+def _align_columns(rows: Sequence[_Row]) -> tuple[_Row, ...]:
     """The facts of every row in one order, that of the columns they are written in."""
     columns = {
         name: place for place, name in enumerate(dict.fromkeys(f.name for row in rows for f in row.facts))
@@ -151,7 +151,7 @@ def _in_columns(rows: Sequence[_Row]) -> tuple[_Row, ...]:
     )
 
 
-def _for_jannersten(fit: _ResultsFit) -> Results:
+def _fit_jannersten(fit: _ResultsFit) -> Results:
     published, results = fit.published, fit.results
     method, _, event_type = published.method.partition("; ")
     of_game = dict(
@@ -197,10 +197,10 @@ def _jannersten_line(line: Traveller, fit: _ResultsFit) -> Traveller:
     )
 
 
-def fitted_results(results: Results, name: str) -> tuple[Results, tuple[LeftOut, ...]]:
+def fitted_results(results: Results, name: str) -> tuple[Results, tuple[DroppedField, ...]]:
     """The results as far as the format of this name can say them, and what is left out."""
     fit = _ResultsFit(results, published_results(results))
-    makers = {"bridgewebs": _for_bridgewebs, "jannersten": _for_jannersten}
+    makers = {"bridgewebs": _fit_bridgewebs, "jannersten": _fit_jannersten}
     maker = makers.get(name.lower())
     fitted = results if maker is None else maker(fit)
     return fitted, tuple(fit.left.values())

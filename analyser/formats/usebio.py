@@ -15,7 +15,7 @@ from analyser.formats.cells import (
     score_of,
     text_of,
 )
-from analyser.formats.hands import Hands, dotted_hand, together
+from analyser.formats.hands import Hands, deal_conflict, dotted_hand
 from analyser.formats.published import published_results
 from analyser.formats.record import (
     BoardRecord,
@@ -66,7 +66,7 @@ class _Element:
     def value(self) -> str:
         return "".join(self.text).strip(" \t\n")
 
-    def named(self, name: str) -> str:
+    def child_text(self, name: str) -> str:
         return next((child.value for child in self.children if child.name == name), "")
 
 
@@ -157,7 +157,7 @@ class _XmlTarget:
         elif name == "BOARD_NUMBER" and names[-1:] == ["BOARD"]:
             self.board = score_of(node.value)
         elif name == "BOARD" and "HANDSET" in names:
-            self._dealt(node)
+            self._read_deal(node)
         elif name in ("SESSION", "SECTION"):
             self.sections[name == "SECTION"] = ""
         elif not self._belongs(node, names) and not node.parent:
@@ -215,7 +215,7 @@ class _XmlTarget:
         team = _Element(
             "TEAM", {}, node.line, children=[child for child in self.team if child.name != "PLAYER"]
         )
-        words = [node.attributes.get(name) or team.named(name) for name in TEAM_NUMBERS]
+        words = [node.attributes.get(name) or team.child_text(name) for name in TEAM_NUMBERS]
         number = next(filter(None, words), "")
         called = node.attributes.get(TEAM_NUMBERS[-1], "")
         named = (Fact(TEAM_NUMBERS[-1], called),) if called not in ("", number) else ()
@@ -236,8 +236,8 @@ class _XmlTarget:
         known = ("PAIR_NUMBER", "DIRECTION")
         self.contestants.append(
             Contestant(
-                number=node.named("PAIR_NUMBER"),
-                direction=node.named("DIRECTION"),
+                number=node.child_text("PAIR_NUMBER"),
+                direction=node.child_text("DIRECTION"),
                 section=self.section,
                 players=players,
                 facts=tuple(fact for fact in node.leaves() if fact.name not in known),
@@ -256,9 +256,9 @@ class _XmlTarget:
                 cells[fact.name] = fact.value
             else:
                 facts.append(fact)
-        for fact in _seated(self.match, node.named("DIRECTION")):
+        for fact in _seat_players(self.match, node.child_text("DIRECTION")):
             cells.setdefault(fact.name, fact.value)
-        if self.imps and (direction := node.named("DIRECTION")[:1].upper()):
+        if self.imps and (direction := node.child_text("DIRECTION")[:1].upper()):
             theirs = self.imps[1:] if self.imps.startswith("-") else f"-{self.imps.lstrip('+')}"
             both = (self.imps, theirs) if direction in "NS" else (theirs, self.imps)
             cells |= dict(zip(("NS_IMPS", "EW_IMPS"), both, strict=True))
@@ -286,22 +286,22 @@ class _XmlTarget:
         )
 
     def _hand(self, node: _Element) -> None:
-        text = ".".join(node.named(suit) for suit in ("SPADES", "HEARTS", "DIAMONDS", "CLUBS"))
+        text = ".".join(node.child_text(suit) for suit in ("SPADES", "HEARTS", "DIAMONDS", "CLUBS"))
         hand = dotted_hand(text)
         try:
-            seat = Seat.parse(node.named("DIRECTION"))
+            seat = Seat.parse(node.child_text("DIRECTION"))
         except BridgeError:
             hand = None
         if hand is None:
             self._lose(
                 node,
-                f"{node.named('DIRECTION')} {text}",
+                f"{node.child_text('DIRECTION')} {text}",
                 sentence("loss-left-out", why=sentence("loss-not-hand")),
             )
         else:
             self.hands[seat] = hand
 
-    def _dealt(self, node: _Element) -> None:
+    def _read_deal(self, node: _Element) -> None:
         number = self.board if self.board is not None and 1 <= self.board <= HIGHEST_BOARD else None
         if len(self.records) >= BOARDS:
             raise NotationError(sentence("file-board-count", boards=BOARDS), remedy=sentence("split-file"))
@@ -309,7 +309,7 @@ class _XmlTarget:
             self._lose(node, str(self.board or ""), sentence("loss-hands-no-board", highest=HIGHEST_BOARD))
         given = [self.hands.get(seat) for seat in Seat]
         hands: Hands = (given[0], given[1], given[2], given[3])
-        _, why = together(hands)
+        _, why = deal_conflict(hands)
         if why:
             self._lose(node, "", sentence("loss-hands-left-out", why=why))
             hands = (None, None, None, None)
@@ -331,7 +331,7 @@ OF_BOARD = "BOARD/"  # what is said of a board stands with each of its traveller
 TEAM_NUMBERS = ("TEAM_ID", "TEAM_NUMBER", "TEAM_NAME")
 
 
-def _seated(match: Iterable[_Element], direction: str) -> Iterator[Fact]:
+def _seat_players(match: Iterable[_Element], direction: str) -> Iterator[Fact]:
     """Who sits North-South and East-West where the match tells it: its pairs, or its teams by the direction of the first."""
     values = {leaf.name: leaf.value for leaf in match}
     first, second = (values.get(name, "") for name in ("TEAM", "OPPOSING_TEAM"))
@@ -344,7 +344,8 @@ def _players(nodes: Iterable[_Element]) -> tuple[ListedPlayer, ...]:
     """Those who are listed, each with what else is said of him."""
     return tuple(
         ListedPlayer(
-            node.named("PLAYER_NAME"), tuple(fact for fact in node.leaves() if fact.name != "PLAYER_NAME")
+            node.child_text("PLAYER_NAME"),
+            tuple(fact for fact in node.leaves() if fact.name != "PLAYER_NAME"),
         )
         for node in nodes
         if node.name == "PLAYER"

@@ -22,7 +22,7 @@ _KINDS = {kind: name for name, kind in POINTS.items()}
 def usebio_text(results: Results) -> str:
     """The text of a USEBIO file; `formats.write` also proves that it reads back equal."""
     version = next((fact.value for fact in results.heading if fact.name == "@Version"), None)
-    root = f"<USEBIO Version={_quoted('@Version', version)}>" if version is not None else "<USEBIO>"
+    root = f"<USEBIO Version={_quote_field('@Version', version)}>" if version is not None else "<USEBIO>"
     lines = [root, *_heading([fact for fact in results.heading if fact.name != "@Version"])]
     every = [entry.section for entry in results.contestants] + [entry.section for entry in results.travellers]
     sections = dict.fromkeys(every)
@@ -43,7 +43,7 @@ def _safe(field: str, text: str) -> str:
     return text
 
 
-def _quoted(field: str, value: str) -> str:
+def _quote_field(field: str, value: str) -> str:
     return f'"{escape(_safe(field, value))}"'
 
 
@@ -53,7 +53,7 @@ def _leaf(name: str, value: str) -> str:
     return f"<{name}>{escape(_safe(name, value), quote=False)}</{name}>"
 
 
-def _nested(facts: Iterable[Fact]) -> Iterator[str]:
+def _nest_facts(facts: Iterable[Fact]) -> Iterator[str]:
     """Facts whose names are paths; neighbours share their elements."""
     for first, group in groupby(
         facts, key=lambda fact: fact.name.partition("/")[0] if "/" in fact.name else ""
@@ -64,7 +64,7 @@ def _nested(facts: Iterable[Fact]) -> Iterator[str]:
         if not _NAME.fullmatch(first):
             raise NotationError(sentence("xml-element-name"), found=first[:80])
         inner = [Fact(fact.name.partition("/")[2], fact.value) for fact in group]
-        yield from (f"<{first}>", *_nested(inner), f"</{first}>")
+        yield from (f"<{first}>", *_nest_facts(inner), f"</{first}>")
 
 
 def _heading(facts: list[Fact]) -> list[str]:
@@ -77,12 +77,12 @@ def _heading(facts: list[Fact]) -> list[str]:
             lines += ["</EVENT>"] if opened else []
             attributes = "".join(f" {_attribute(fact)}" for fact in inner if fact.name.startswith("EVENT@"))
             rest = [Fact(fact.name[6:], fact.value) for fact in inner if fact.name.startswith("EVENT/")]
-            lines += [f"<EVENT{attributes}>", *_nested(rest)]
+            lines += [f"<EVENT{attributes}>", *_nest_facts(rest)]
             opened = True
         elif opened:
             raise NotationError(sentence("xml-between-event-and-results"), found=first[:80])
         else:
-            lines += _nested(inner)
+            lines += _nest_facts(inner)
     return lines if opened else [*lines, "<EVENT>"]
 
 
@@ -90,7 +90,7 @@ def _attribute(fact: Fact) -> str:
     name = fact.name.removeprefix("EVENT@")
     if not _NAME.fullmatch(name):
         raise NotationError(sentence("xml-attribute-name"), found=name[:80])
-    return f"{name}={_quoted(name, fact.value)}"
+    return f"{name}={_quote_field(name, fact.value)}"
 
 
 def _section(section: str, results: Results) -> list[str]:
@@ -116,10 +116,10 @@ def _section(section: str, results: Results) -> list[str]:
     session, slash, name = section.partition("/")
     if not slash:
         session, name = "", section
-    first = f"<SESSION SESSION_ID={_quoted('section', session)}>" if session else "<SESSION>"
+    first = f"<SESSION SESSION_ID={_quote_field('section', session)}>" if session else "<SESSION>"
     return [
         first,
-        f"<SECTION SECTION_ID={_quoted('section', name)}>",
+        f"<SECTION SECTION_ID={_quote_field('section', name)}>",
         *lines,
         "</SECTION>",
         "</SESSION>",
@@ -131,9 +131,9 @@ def _pair(pair: Contestant) -> Iterator[str]:
         yield from ("<TEAM>", _leaf(TEAM_NUMBERS[0], pair.number))
     else:
         yield from ("<PAIR>", _leaf("PAIR_NUMBER", pair.number), _leaf("DIRECTION", pair.direction))
-    yield from _nested(pair.facts)
+    yield from _nest_facts(pair.facts)
     for player in pair.players:
-        yield from ("<PLAYER>", _leaf("PLAYER_NAME", player.name), *_nested(player.facts), "</PLAYER>")
+        yield from ("<PLAYER>", _leaf("PLAYER_NAME", player.name), *_nest_facts(player.facts), "</PLAYER>")
     yield "</TEAM>" if pair.team else "</PAIR>"
 
 
@@ -156,7 +156,7 @@ def _line(line: Traveller) -> Iterator[str]:
             cells[f"{side}_{name}"] = "" if value is None else decimal_text(value)
     yield "<TRAVELLER_LINE>"
     yield from (_leaf(name, value) for name, value in cells.items() if value)
-    yield from _nested(fact for fact in line.facts if not fact.name.startswith(OF_BOARD))
+    yield from _nest_facts(fact for fact in line.facts if not fact.name.startswith(OF_BOARD))
     yield "</TRAVELLER_LINE>"
 
 

@@ -36,12 +36,12 @@ from analyser.scoring import (
     artificial_room,
     artificial_score,
     award_in_group,
-    converted,
+    convert_result,
     fault_values,
-    merged,
+    merge_scores,
     percent_of_top,
     room_percent,
-    rounded,
+    round_to_unit,
     score_ns,
 )
 
@@ -87,7 +87,7 @@ def not_played(
         return _artificial(rooms, Unit.MP), (*findings, _of_both_rooms(law, rooms))
     if form.scoring.merges and not by_fault.balance:
         findings.append(_mean(by_fault, law))
-        by_fault = merged(by_fault)
+        by_fault = merge_scores(by_fault)
     return _artificial(by_fault, unit), tuple(findings)
 
 
@@ -98,7 +98,7 @@ def no_normal_play(law: Jurisdiction) -> Finding:
 
 
 def _artificial(scores: SideScores, unit: Unit) -> Adjusted:
-    ns, ew = (_side_score(scores.of(side), str(unit)) for side in Side)
+    ns, ew = (_side_score(scores.score_of(side), str(unit)) for side in Side)
     return Adjusted(AdjustedKind.ARTIFICIAL, ns=ns, ew=ew)
 
 
@@ -112,11 +112,11 @@ def _both_rooms(case: Case, percents: SideScores, law: Jurisdiction) -> SideScor
     compared = case.comparison
     if compared is None or compared.other_room is None or not compared.field:
         return None
-    field = Field.of([(score.score, score.times) for score in compared.field])
+    field = Field.from_counts([(score.score, score.times) for score in compared.field])
     north_south = room_percent(compared.other_room, field)  # our East-West's team sits there
     rules = law.regulation.awards
     ns, ew = (
-        Fraction(artificial_room(room, percents.of(side), rules.bam_win_from, rules.bam_loss_to))
+        Fraction(artificial_room(room, percents.score_of(side), rules.bam_win_from, rules.bam_loss_to))
         for side, room in ((Side.NS, 100 - north_south), (Side.EW, north_south))
     )
     return SideScores(ns, ew)
@@ -147,7 +147,7 @@ def better_of_two(
     average = (
         values[DegreeOfFault.NONE] if board_top is None else values[DegreeOfFault.NONE] * board_top / 100
     )
-    own = None if assigned is None else assigned.without_infraction.of(innocent)
+    own = None if assigned is None else assigned.without_infraction.score_of(innocent)
     best = average if own is None else max(average, own)
     other = -best if board_top is None else board_top - best
     scores = SideScores(best, other) if innocent is Side.NS else SideScores(other, best)
@@ -176,7 +176,7 @@ def capped(currency: Currency, table_ns: int, side: Side, law: Jurisdiction) -> 
         case _:
             return None
     table = currency.worth(table_ns)
-    bound = min(table.of(side), most)
+    bound = min(table.score_of(side), most)
     own = SideScores(bound, table.ew) if side is Side.NS else SideScores(table.ns, bound)
     unit = str(currency.form.unit)
     why = Finding.of(
@@ -191,7 +191,7 @@ def capped(currency: Currency, table_ns: int, side: Side, law: Jurisdiction) -> 
     if own == table:
         return stands
     mean = (_mean(own, law),) if currency.form.merges else ()
-    scores = merged(own) if currency.form.merges else own
+    scores = merge_scores(own) if currency.form.merges else own
     adjusted = Adjusted(
         AdjustedKind.TWO_SIDED,
         ns=currency.of_side(scores.ns),
@@ -271,7 +271,7 @@ def session_clamp(law: Jurisdiction, form: Form) -> SessionClamp:
     values = law.edition.artificial
     if form.scoring.plain_artificial:
         return SessionClamp.EXACT
-    return SessionClamp.of(innocent=values.clamp_innocent, offenders=values.clamp_offenders)
+    return SessionClamp.from_laws(innocent=values.clamp_innocent, offenders=values.clamp_offenders)
 
 
 def _side_score(value: Fraction, unit: str) -> SideScore:
@@ -289,7 +289,7 @@ def fouled(
         return Lacking(("table contract", "table tricks"))
     ours = score_ns(result, case.vulnerability)
     groups = [
-        Field.of([(score.score, score.times) for score in group]) if group else None
+        Field.from_counts([(score.score, score.times) for score in group]) if group else None
         for group in incident.groups
     ]
     others = groups[0]
@@ -307,7 +307,7 @@ def fouled(
         fouled_rules.complements_to,
     )
     award = award_in_group(ours, others, results, rules)
-    scores = SideScores(*(_as_published(award.scores.of(side), law) for side in Side))
+    scores = SideScores(*(_as_published(award.scores.score_of(side), law) for side in Side))
     why = Finding.of(
         "adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=str(award.unit)
     )
@@ -324,7 +324,7 @@ def _as_published(score: Fraction, law: Jurisdiction) -> Fraction:
     if "rounding.neuberg" in law.regulation.unsettled:
         return score
     rounding = law.regulation.rounding.neuberg
-    return rounded(score, rounding.unit, Tie(rounding.tie))
+    return round_to_unit(score, rounding.unit, Tie(rounding.tie))
 
 
 def _fouled_in_imps(
@@ -333,9 +333,9 @@ def _fouled_in_imps(
     """Pairs in IMPs: against the tables of the same form; a table alone has nothing to compare with (12C2b)."""
     if others is None:
         return not_played(case, Faults(), law)
-    alone = WeightedScore.one(ours)
-    scores = converted(form.scoring, ours, BoardComparison(field=others), alone, alone)
+    alone = WeightedScore.single(ours)
+    scores = convert_result(form.scoring, ours, BoardComparison(field=others), alone, alone)
     size, unit = 1 + int(others.tables), str(form.scoring.unit)
     why = Finding.of("adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=unit)
-    ns, ew = (_side_score(scores.of(side), unit) for side in Side)
+    ns, ew = (_side_score(scores.score_of(side), unit) for side in Side)
     return Adjusted(AdjustedKind.NONE, ns=ns, ew=ew), (why,)

@@ -142,7 +142,7 @@ def _held(decision: Decision) -> Iterator[Finding]:
     if decision.hand is None:
         return
     _, _, controls_of, losers_of, _ = suit_measures()
-    holdings = [decision.hand.in_suit(suit) for suit in Suit]
+    holdings = [decision.hand.suit_bits(suit) for suit in Suit]
     figures: dict[str, Argument] = {
         "seat": decision.seat,
         "points": decision.hand.points,
@@ -448,7 +448,7 @@ def _honours(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
             card = Card.at(13 * suit + place)
             holder = deal.holder(card)
             if holder is not None and holder.side is not declarer.side:
-                other = deal[holder.partner].in_suit(suit)
+                other = deal[holder.partner].suit_bits(suit)
                 small = other & -other
                 if small and small.bit_length() - 1 < place:
                     hands = _swapped(deal, holder, 1 << 13 * suit + place, small << 13 * suit)
@@ -479,7 +479,7 @@ def _breaks(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
 
 def _smallest(hand: Hand, suit: Suit) -> int | None:
     """The place of the lowest card of a suit in a deck, if it is a small one."""
-    held = hand.in_suit(suit)
+    held = hand.suit_bits(suit)
     rank = (held & -held).bit_length() - 1
     return 13 * suit + rank if held and rank < _SMALL else None
 

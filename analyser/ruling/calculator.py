@@ -1,14 +1,9 @@
-"""The director's pocket calculator: words in, a calculation or a ruling without a case out; every front door uses it.
-
-Common parsers let an option that takes several words swallow what follows, or a negative number pass for an option.
-Here every word belongs to the form, to one of three lists of results, or to the option it stands behind.
-"""
+"""The director's pocket calculator: sorted words in, a calculation or a ruling without a case out."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import TypeVar, assert_never
 
@@ -31,6 +26,7 @@ from analyser.ruling import (
     Weighting,
 )
 from analyser.ruling.currency import Currency, by_two_standards, rounding_key
+from analyser.ruling.score_words import ScoreWords
 from analyser.ruling.values import ResultWeight
 from analyser.scoring import (
     SCALES,
@@ -46,95 +42,10 @@ from analyser.scoring import (
     form_named,
     is_contract_score,
     parse_weight,
-    rounded,
+    round_to_unit,
     scale_named,
     score_ns,
 )
-
-LISTS = ("ns", "ew")
-ONCE = (
-    *("other", "field", "boards", "vul", "edition", "authority", "date", "regulation", "lang"),
-    *("scale", "match-imps", "tables", "trim", "innocent"),
-)
-FLAGS = ("json", "help")
-
-_BETWEEN = re.compile(r"[\s;]+(?=[\d.][^\s:;]*:)")  # before the next weight
-
-
-@dataclass(slots=True)
-class ScoreWords:
-    """What was typed: the form, results for both sides or for each, and the options with their values."""
-
-    form: str = ""
-    both: list[str] = field(default_factory=list)
-    ns: list[str] = field(default_factory=list)
-    ew: list[str] = field(default_factory=list)
-    options: dict[str, str] = field(default_factory=dict)
-    flags: set[str] = field(default_factory=set)
-
-
-def split_words(words: Sequence[str]) -> ScoreWords:
-    """Give every word its place, or say which does not fit.
-
-    >>> found = split_words(["imps", "--other", "-440", "--ns", "30%:+50", "70%:-920", "--ew=1/3:+50", "2/3:-920"])
-    >>> found.form, found.ns, found.ew, found.options
-    ('imps', ['30%:+50', '70%:-920'], ['1/3:+50', '2/3:-920'], {'other': '-440'})
-    """
-    placed = ScoreWords()
-    filling = placed.both
-    left = list(words)
-    while left:
-        word = left.pop(0)
-        if word == "--":
-            filling = placed.both
-        elif word.startswith("--") or word == "-h":
-            filling = _option(placed, word, left)
-        elif filling is placed.both and not placed.form:
-            placed.form = word
-        else:
-            _add(filling, word, left)
-    return placed
-
-
-def _option(words: ScoreWords, word: str, left: list[str]) -> list[str]:
-    """Read an option, with its value where it has one; what follows it belongs to the list given back."""
-    name, joined, value = ("help", "", "") if word == "-h" else word[2:].partition("=")
-    if name in FLAGS and not joined:
-        words.flags.add(name)
-        return words.both
-    if name not in (*LISTS, *ONCE):
-        near = get_close_matches(name, [*LISTS, *ONCE, *FLAGS], n=1)
-        remedy = sentence("perhaps-option", near=near[0]) if near else sentence("see-score-help")
-        raise UsageError(sentence("score-option-unknown"), found=word, remedy=remedy)
-    if name in LISTS:
-        results = words.ns if name == "ns" else words.ew
-        if joined:
-            _add(results, value, left)
-        elif not left or left[0].startswith("--"):
-            raise UsageError(
-                sentence("list-follows"), found=word, remedy=sentence("write-option-list", word=word)
-            )
-        return results
-    if name in words.options:
-        raise UsageError(sentence("given-twice"), found=f"--{name}")
-    if not joined:
-        if not left or left[0].startswith("--"):
-            raise UsageError(
-                sentence("value-follows"), found=word, remedy=sentence("write-option-value", name=name)
-            )
-        value = left.pop(0)
-    words.options[name] = value
-    return words.both
-
-
-def _add(results: list[str], word: str, left: list[str]) -> None:
-    """Add one result, or several in one word; `35%:3NT= by N` may be typed without quotation marks."""
-    if left and left[0].lower() == "by" and len(left) > 1:
-        word = " ".join((word, left.pop(0), left.pop(0)))
-    elif left and left[0].lower() == "out":
-        word = f"{word} {left.pop(0)}"
-    results += _BETWEEN.split(word)
-
 
 T = TypeVar("T")
 
@@ -181,13 +92,15 @@ class ScoreCard:
 
     def own(self, side: Side) -> Fraction:
         """One side's own score, before the mean a knock-out makes of the two (12C4)."""
-        return sum((typed.weight * self.worth(typed).of(side) for typed in self.counted[side]), Fraction(0))
+        return sum(
+            (typed.weight * self.worth(typed).score_of(side) for typed in self.counted[side]), Fraction(0)
+        )
 
     @property
     def of_the_mean(self) -> Fraction:
         """What North-South would get from the mean of the scores: the trap."""
         step = 10 if self.form.unit is Unit.IMP else 1
-        return self.form.convert(int(rounded(self.mean, step)), self.currency.comparison).ns
+        return self.form.convert(int(round_to_unit(self.mean, step)), self.currency.comparison).ns
 
     @property
     def kind(self) -> AdjustedKind:
@@ -211,7 +124,9 @@ def score_card(words: ScoreWords) -> ScoreCard:
     before = Fraction(0) if scale is None else _read(_exact, words, "match-imps", "0")
     currency = Currency(form, comparison, rounding, vulnerability, scale, before)
     counted, innocent = _counted(words, currency, law, given)
-    ns, ew = (WeightedScore.of([(entry.weight, entry.score_ns) for entry in side]) for side in counted)
+    ns, ew = (
+        WeightedScore.from_shares([(entry.weight, entry.score_ns) for entry in side]) for side in counted
+    )
     scores = currency.scores(ns, ew)
     return ScoreCard(
         currency=currency,
@@ -355,7 +270,7 @@ def _counted(
             innocent = _read(Side.parse, words, "innocent", "NS")
             own, theirs = by_two_standards(
                 given[0],
-                lambda typed: currency.form.convert(typed.score_ns, currency.comparison).of(innocent),
+                lambda typed: currency.form.convert(typed.score_ns, currency.comparison).score_of(innocent),
                 law,
             )
             return ((own, theirs) if innocent is Side.NS else (theirs, own)), innocent

@@ -62,7 +62,7 @@ class RulingContext:
         currency = self.currency
         if isinstance(currency, Lacking):
             return None
-        return cache(lambda points: currency.worth(points).of(side))
+        return cache(lambda points: currency.worth(points).score_of(side))
 
 
 def jurisdiction_of(case: Case, request: RulingRequest) -> Jurisdiction:

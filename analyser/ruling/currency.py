@@ -31,12 +31,12 @@ from analyser.scoring import (
     Unit,
     VictoryPointScale,
     WeightedScore,
-    converted,
+    convert_result,
     final_scores,
     form_named,
     match_after,
     percent_of_top,
-    rounded,
+    round_to_unit,
     scale_named,
     score_ns,
     two_standards,
@@ -82,13 +82,13 @@ class Currency:
 
     def worths(self, scores_ns: set[int], ns: WeightedScore, ew: WeightedScore) -> Mapping[int, SideScores]:
         """What each result is worth to each side, beside the others it is weighed with."""
-        return {score: converted(self.form, score, self.comparison, ns, ew) for score in scores_ns}
+        return {score: convert_result(self.form, score, self.comparison, ns, ew) for score in scores_ns}
 
     def worth(self, score: int) -> SideScores:
         """What one result is worth, alone."""
         if score not in self._alone:
-            alone = WeightedScore.one(score)
-            self._alone[score] = converted(self.form, score, self.comparison, alone, alone)
+            alone = WeightedScore.single(score)
+            self._alone[score] = convert_result(self.form, score, self.comparison, alone, alone)
         return self._alone[score]
 
     def scores(self, ns: WeightedScore, ew: WeightedScore) -> SideScores:
@@ -103,7 +103,7 @@ class Currency:
         """A side's score as the regulation rounds it; a unit of nought means that it does not."""
         if not self.rounding.unit:
             return exact
-        return rounded(exact, self.rounding.unit, Tie(self.rounding.tie), self.average)
+        return round_to_unit(exact, self.rounding.unit, Tie(self.rounding.tie), self.average)
 
     @property
     def average(self) -> Fraction:
@@ -155,7 +155,7 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
         other_room=None if compared is None else compared.other_room,
         field=None
         if compared is None or not compared.field
-        else Field.of([(f.score, f.times) for f in compared.field]),
+        else Field.from_counts([(f.score, f.times) for f in compared.field]),
         boards=event.boards,
     )
     known = {
@@ -311,4 +311,4 @@ def _score(entries: tuple[WeightedResult, ...], currency: Currency) -> WeightedS
     for entry in entries:
         points = currency.points(entry.result)
         shares[points] = shares.get(points, Fraction(0)) + entry.weight
-    return WeightedScore.of([(weight, points) for points, weight in shares.items()])
+    return WeightedScore.from_shares([(weight, points) for points, weight in shares.items()])

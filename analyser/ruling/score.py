@@ -27,10 +27,10 @@ from analyser.ruling.weights import (
 from analyser.scoring import (
     SideScores,
     Unit,
-    merged,
+    merge_scores,
     score_ns,
     settle,
-    weighed,
+    weighted_worth,
 )
 
 Finish = Callable[[SideScores], SideScores]
@@ -104,15 +104,15 @@ def score_of_results(
         final, kind = _by_form(legal, points, currency, law, innocent, findings)
     ns, ew = (weighted_score(side, points) for side in final)
     own = SideScores(
-        weighed(currency.form, ns, Side.NS, currency.comparison),
-        weighed(currency.form, ew, Side.EW, currency.comparison),
+        weighted_worth(currency.form, ns, Side.NS, currency.comparison),
+        weighted_worth(currency.form, ew, Side.EW, currency.comparison),
     )
     offenders_only = False
     if innocent is not None and table_ns is not None:
         table = currency.worth(table_ns)
         worse_off = _worse_off_in_mean(legal[innocent is Side.EW], table, currency, law, innocent)
-        same = own.of(innocent) == table.of(innocent) and error is None
-        offenders_only = worse_off and same and own.of(innocent.other) < table.of(innocent.other)
+        same = own.score_of(innocent) == table.score_of(innocent) and error is None
+        offenders_only = worse_off and same and own.score_of(innocent.other) < table.score_of(innocent.other)
         if offenders_only:
             findings.append(
                 Finding.of(
@@ -121,7 +121,7 @@ def score_of_results(
                     side=innocent,
                 )
             )
-        elif own.of(innocent) <= table.of(innocent) and error is None:
+        elif own.score_of(innocent) <= table.score_of(innocent) and error is None:
             code, subject = "adjustment.no-damage", "aim-of-adjusting"
             if worse_off:
                 code, subject = "adjustment.standards-unmoved", "two-standards"
@@ -133,7 +133,7 @@ def score_of_results(
         if kept_by is not None:
             own, kind = _kept(own, table, kept_by), AdjustedKind.TWO_SIDED
             findings.append(Finding.of("adjustment.keeps-table", side=kept_by))
-    scores = merged(own) if currency.form.merges else own
+    scores = merge_scores(own) if currency.form.merges else own
     if currency.form.merges and not own.balance:
         findings.append(
             Finding.of(
@@ -171,10 +171,10 @@ def _worse_off_in_mean(
         return False
     whole = sum((entry.weight for entry in listed), Fraction(0))
     mean = sum(
-        (entry.weight * currency.worth(currency.points(entry.result)).of(innocent) for entry in listed),
+        (entry.weight * currency.worth(currency.points(entry.result)).score_of(innocent) for entry in listed),
         Fraction(0),
     )
-    return mean > whole * table.of(innocent)
+    return mean > whole * table.score_of(innocent)
 
 
 def _finished(
@@ -193,14 +193,14 @@ def _finished(
         table = currency.worth(table_ns)
         if error is not None:
             own, _ = _after_error(own, AdjustedKind.WEIGHTED, table, error, currency, law, [])
-        elif own.of(innocent) <= table.of(innocent):
-            theirs = min(own.of(innocent.other), table.of(innocent.other))
+        elif own.score_of(innocent) <= table.score_of(innocent):
+            theirs = min(own.score_of(innocent.other), table.score_of(innocent.other))
             if not offenders_only:
                 return table
             own = SideScores(table.ns, theirs) if innocent is Side.NS else SideScores(theirs, table.ew)
         if kept_by is not None:
             own = _kept(own, table, kept_by)
-    return merged(own) if currency.form.merges else own
+    return merge_scores(own) if currency.form.merges else own
 
 
 def _kept(own: SideScores, table: SideScores, side: Side) -> SideScores:
@@ -312,7 +312,7 @@ def _after_error(
             findings.append(
                 Finding.of("adjustment.error-not-counted", clauses=clauses, finding=str(error.finding))
             )
-        if own.of(side) <= table.of(side):
+        if own.score_of(side) <= table.score_of(side):
             findings.append(
                 Finding.of("adjustment.no-damage", clauses=addresses("aim-of-adjusting", year), side=side)
             )
@@ -324,10 +324,10 @@ def _after_error(
         return own, kind
     listed = tuple(ResultWeight(entry.result, entry.weight) for entry in without)
     score = weighted_score(listed, points)
-    c = weighed(currency.form, score, side, currency.comparison)
-    shares = settle(table.of(side), before.of(side), c)
+    c = weighted_worth(currency.form, score, side, currency.comparison)
+    shares = settle(table.score_of(side), before.score_of(side), c)
     # The offenders always have what their infraction alone deserves: in their own currency, which at pairs is no negative.
-    offenders = (before if before.of(side) > table.of(side) else table).of(side.other)
+    offenders = (before if before.score_of(side) > table.score_of(side) else table).score_of(side.other)
     both = (
         SideScores(shares.innocent, offenders) if side is Side.NS else SideScores(offenders, shares.innocent)
     )
@@ -339,8 +339,8 @@ def _after_error(
             clauses=addresses("self-inflicted", year),
             side=side,
             finding=str(error.finding),
-            table=table.of(side),
-            without_infraction=before.of(side),
+            table=table.score_of(side),
+            without_infraction=before.score_of(side),
             without_error=c,
             innocent=shares.innocent,
         )
@@ -389,7 +389,7 @@ def proposed_weights(
     rules = law.regulation.weighting
     return weigh(
         outcomes,
-        lambda outcome: currency.worth(outcome.score_ns).of(side),
+        lambda outcome: currency.worth(outcome.score_ns).score_of(side),
         rules.sympathy if innocent is not None else Fraction(0),
         rules.step,
         rules.results_at_most,

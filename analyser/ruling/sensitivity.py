@@ -102,7 +102,7 @@ def _by_weights(
     for side, own in ((Side.NS, weights.ns), (Side.EW, weights.ew)):
         if draws is None or weights.ns != weights.ew:
             draws = _drawn([weight for _, weight in own], _DRAWS, rng, as_if_seen)
-        columns.append(draws @ np.array([float(worth[name].of(side)) for name, _ in own]))
+        columns.append(draws @ np.array([float(worth[name].score_of(side)) for name, _ in own]))
     return np.stack(columns, axis=1)
 
 

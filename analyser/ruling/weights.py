@@ -49,7 +49,7 @@ def only_legal(weighed: Sequence[ResultWeight]) -> tuple[ResultWeight, ...]:
 def weighted_score(weighed: Sequence[ResultWeight], points: dict[Result | PointsOnly, int]) -> WeightedScore:
     """The list as a score made of parts."""
     check_whole([entry.weight for entry in weighed])
-    return WeightedScore.of([(entry.weight, points[entry.result]) for entry in weighed])
+    return WeightedScore.from_shares([(entry.weight, points[entry.result]) for entry in weighed])
 
 
 def outcomes_of(lists: Lists, points: dict[Result | PointsOnly, int]) -> tuple[Outcome, ...]:
@@ -317,7 +317,7 @@ def limbs_of(
     """
 
     def worth(entry: ResultWeight) -> Fraction:
-        return currency.worth(points[entry.result]).of(innocent)
+        return currency.worth(points[entry.result]).score_of(innocent)
 
     without = only_legal(results) or results
     offenders = without if law.regulation.two_standards.offenders_without_infraction else results

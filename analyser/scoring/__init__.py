@@ -15,8 +15,8 @@ from analyser.scoring.awards import (
     TeamBoard,
     artificial_score,
     boards_not_played,
+    charge_started_units,
     fault_values,
-    for_started_units,
     imps_credited,
     imps_winning,
     percent_of_top,
@@ -38,20 +38,20 @@ from analyser.scoring.comparison import (
     check_whole,
     parse_number,
     parse_weight,
-    rounded,
+    round_to_unit,
 )
 from analyser.scoring.contract_score import contract_score, is_contract_score, score_ns
 from analyser.scoring.forms import (
     FORMS,
     RescoredTable,
-    converted,
+    convert_result,
     final_scores,
     form_named,
     nearest_form,
-    rescored,
-    weighed,
+    rescore_tables,
+    weighted_worth,
 )
-from analyser.scoring.imps import as_teams_imps, imps, merged
+from analyser.scoring.imps import imps, merge_scores, to_teams_imps
 from analyser.scoring.matchpoints import (
     ChartRow,
     GroupAward,
@@ -63,7 +63,7 @@ from analyser.scoring.matchpoints import (
     matchpoints_in,
     neuberg,
     room_percent,
-    shifted,
+    shift_inwards,
 )
 from analyser.scoring.two_standards import (
     Chance,

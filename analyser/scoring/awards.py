@@ -10,7 +10,7 @@ from typing import assert_never
 from analyser.bridge import Side
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.comparison import SideScores, Tie, check_whole, rounded
+from analyser.scoring.comparison import SideScores, Tie, check_whole, round_to_unit
 from analyser.scoring.victory_points import VictoryPointScale
 
 _BLITZ_AT_MOST = 1000  # every scale has reached its top far below this margin
@@ -32,7 +32,7 @@ class SessionClamp(StrEnum):
     BOTH = "both"  # and a worse one lowers the offender (12C2c of 2017)
 
     @classmethod
-    def of(cls, *, innocent: bool, offenders: bool) -> "SessionClamp":
+    def from_laws(cls, *, innocent: bool, offenders: bool) -> "SessionClamp":
         """As the Laws of an edition have it."""
         if not innocent:
             return cls.EXACT
@@ -172,7 +172,7 @@ def substitute(
     offers = [(share * scale.top if scale.top != 2 else Fraction(2), AwardBasis.SHARE)]
     for basis, points in ((AwardBasis.OWN_MEAN, own), (AwardBasis.MEAN_AGAINST, against)):
         if points:
-            offers.append((rounded(sum(points, Fraction(0)) / len(points), 1, Tie.HALF_UP), basis))
+            offers.append((round_to_unit(sum(points, Fraction(0)) / len(points), 1, Tie.HALF_UP), basis))
     best, basis = max(offers, key=lambda offer: offer[0])
     return Substitute(best, imps_credited(best, boards, scale, credit), basis)
 
@@ -220,10 +220,10 @@ def boards_not_played(boards: int, ns: DegreeOfFault, ew: DegreeOfFault, values:
     return SideScores(boards * board.ns, boards * board.ew)
 
 
-def for_started_units(seconds: int, unit_seconds: int, each: Fraction, grace_seconds: int = 0) -> Fraction:
+def charge_started_units(seconds: int, unit_seconds: int, each: Fraction, grace_seconds: int = 0) -> Fraction:
     """So much for every unit of time begun after the grace.
 
-    >>> str(for_started_units(300, 60, Fraction(1, 5))), str(for_started_units(301, 60, Fraction(1, 5)))
+    >>> str(charge_started_units(300, 60, Fraction(1, 5))), str(charge_started_units(301, 60, Fraction(1, 5)))
     ('1', '6/5')
     """
     if unit_seconds <= 0:

@@ -96,19 +96,19 @@ class WeightedScore:
         check_whole(weight for weight, _ in self.shares)
 
     @classmethod
-    def one(cls, score_ns: int) -> "WeightedScore":
+    def single(cls, score_ns: int) -> "WeightedScore":
         """A single result, for certain."""
         return cls(((Fraction(1), score_ns),))
 
     @classmethod
-    def of(cls, shares: Sequence[tuple[Fraction, int]]) -> "WeightedScore":
+    def from_shares(cls, shares: Sequence[tuple[Fraction, int]]) -> "WeightedScore":
         """From weights and scores to North-South, in the order given."""
         return cls(tuple(shares))
 
     @classmethod
     def parse(cls, *shares: tuple[str, int]) -> "WeightedScore":
         """From weights as a director writes them."""
-        return cls.of([(parse_weight(weight), score) for weight, score in shares])
+        return cls.from_shares([(parse_weight(weight), score) for weight, score in shares])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class SideScores:
     """What each side gets, each in its own view; the two need not balance (12C1, 12C2).
 
     >>> scores = SideScores.balanced(Fraction(57, 20))
-    >>> str(scores.of(Side.EW)), scores.balance
+    >>> str(scores.score_of(Side.EW)), scores.balance
     ('-57/20', True)
     """
 
@@ -138,7 +138,7 @@ class SideScores:
         """Tell whether one side wins exactly what the other loses."""
         return self.ns == -self.ew
 
-    def of(self, side: Side) -> Fraction:
+    def score_of(self, side: Side) -> Fraction:
         """What this side gets."""
         return self.ns if side is Side.NS else self.ew
 
@@ -150,12 +150,12 @@ class Tie(StrEnum):
     HALF_UP = "half-up"
 
 
-def rounded(
+def round_to_unit(
     value: Fraction | int, unit: Fraction | int, tie: Tie = Tie.AWAY_FROM_AVERAGE, average: Fraction | int = 0
 ) -> Fraction:
     """The nearest multiple of the unit; an exact half goes away from average, or up.
 
-    >>> str(rounded(Fraction(5, 2), 1)), str(rounded(Fraction(-5, 2), 1)), str(rounded(Fraction(-5, 2), 1, Tie.HALF_UP))
+    >>> str(round_to_unit(Fraction(5, 2), 1)), str(round_to_unit(Fraction(-5, 2), 1)), str(round_to_unit(Fraction(-5, 2), 1, Tie.HALF_UP))
     ('3', '-3', '-2')
     """
     if unit <= 0:
@@ -186,7 +186,7 @@ class Field:
     with it meets each part as often as it counts.
 
     >>> field = Field.parse("620x3 170 -100x2")
-    >>> str(field.tables), str(field.beaten_by(170)), str(field.tied_with(170)), str(field)
+    >>> str(field.tables), str(field.beaten_by(170)), str(field.count_equal(170)), str(field)
     ('6', '2', '1', '620x3 170x1 -100x2')
     """
 
@@ -202,7 +202,9 @@ class Field:
                 raise ScoringError(sentence("score-at-least-in-part", score=f"{score:+d}"), found=str(times))
 
     @classmethod
-    def of(cls, counts: Mapping[int, Fraction | int] | Iterable[tuple[int, Fraction | int]]) -> "Field":
+    def from_counts(
+        cls, counts: Mapping[int, Fraction | int] | Iterable[tuple[int, Fraction | int]]
+    ) -> "Field":
         """From scores and how often each occurred; equal scores are counted together."""
         total: dict[int, Fraction] = {}
         for score, times in counts.items() if isinstance(counts, Mapping) else counts:
@@ -210,9 +212,9 @@ class Field:
         return cls(tuple(sorted(total.items(), reverse=True)))
 
     @classmethod
-    def of_tables(cls, scores: Iterable[int]) -> "Field":
+    def from_tables(cls, scores: Iterable[int]) -> "Field":
         """From one score a table."""
-        return cls.of((score, 1) for score in scores)
+        return cls.from_counts((score, 1) for score in scores)
 
     @classmethod
     def parse(cls, text: str) -> "Field":
@@ -226,7 +228,7 @@ class Field:
             counts.append((int(match[1].replace("−", "-")), int(match[2] or 1)))
         if not counts:
             raise ScoringError(sentence("field-needs-table"), where="field", found=text)
-        return cls.of(counts)
+        return cls.from_counts(counts)
 
     @property
     def tables(self) -> Fraction:
@@ -246,7 +248,7 @@ class Field:
         """How many tables have less for North-South."""
         return sum((times for other, times in self.counts if other < score), Fraction(0))
 
-    def tied_with(self, score: int) -> Fraction:
+    def count_equal(self, score: int) -> Fraction:
         """How many tables have exactly this."""
         return self.times(score)
 
@@ -257,7 +259,7 @@ class Field:
         '650x3/10 620x2 -100x7/10'
         """
         parts = [(score, weight) for weight, score in ours.shares if weight]
-        return Field.of([*self.counts, *parts])
+        return Field.from_counts([*self.counts, *parts])
 
     def minus(self, score: int) -> "Field":
         """Without one table that had this score: what that table is compared with."""
@@ -265,7 +267,7 @@ class Field:
         if left < 0:
             raise ScoringError(sentence("no-table-had-score"), where="field", found=f"{score:+d}")
         others = [(other, times) for other, times in self.counts if other != score]
-        return Field.of([*others, (score, left)] if left else others)
+        return Field.from_counts([*others, (score, left)] if left else others)
 
     def mean(self, value: Callable[[int], Fraction | int] = Fraction) -> Fraction:
         """The mean over all tables of what each score is worth; of the scores themselves unless told otherwise."""
@@ -273,16 +275,16 @@ class Field:
             raise ScoringError(sentence("field-without-mean"), where="field")
         return sum((value(score) * times for score, times in self.counts), Fraction(0)) / self.tables
 
-    def trimmed(self, each_end: Fraction | int) -> "Field":
+    def trim(self, each_end: Fraction | int) -> "Field":
         """Without this many tables at the top and as many at the bottom.
 
-        >>> str(Field.parse("1100 620x3 -100").trimmed(1))
+        >>> str(Field.parse("1100 620x3 -100").trim(1))
         '620x3'
         """
         if each_end < 0 or 2 * each_end >= self.tables:
             why = sentence("trim-too-much", each_end=each_end, tables=self.tables)
             raise ScoringError(why, where="trim", found=str(each_end))
-        return Field(_without_first(_without_first(self.counts, each_end)[::-1], each_end)[::-1])
+        return Field(_drop_first(_drop_first(self.counts, each_end)[::-1], each_end)[::-1])
 
     def median(self) -> Fraction:
         """The score in the middle of all tables; the mean of the two in the middle where there are two.
@@ -305,14 +307,14 @@ class Field:
         >>> Field.parse("620x2 170 -100").datum()
         330
         """
-        return int(rounded(self.trimmed(trim).mean(), 10))
+        return int(round_to_unit(self.trim(trim).mean(), 10))
 
     def __str__(self) -> str:
         """As a director types it."""
         return " ".join(f"{score}x{times}" for score, times in self.counts)
 
 
-def _without_first(
+def _drop_first(
     counts: Sequence[tuple[int, Fraction]], out: Fraction | int
 ) -> tuple[tuple[int, Fraction], ...]:
     left = Fraction(out)
@@ -410,7 +412,7 @@ class ScoringForm:
         return self.unit is Unit.MP
 
     @property
-    def by_scale(self) -> bool:
+    def uses_scale(self) -> bool:
         """Whether a match is converted to victory points."""
         return self.final_unit is Unit.VP
 

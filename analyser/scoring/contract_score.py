@@ -21,7 +21,7 @@ _DOWN = (50, 100)
 _DOUBLED_DOWN = ((100, 200, 200, 300), (200, 300, 300, 300))  # first, second, third, each further
 
 
-def _made(level: int, strain: Strain, doubled: int, over: int, vulnerable: bool) -> int:
+def _score_made(level: int, strain: Strain, doubled: int, over: int, vulnerable: bool) -> int:
     tricks = level * _TRICK[strain] + (_FIRST_NOTRUMP if strain is Strain.NOTRUMP else 0)
     tricks <<= doubled
     total = tricks + _BONUS["game" if tricks >= _GAME else "part"][vulnerable] + _INSULT[doubled]
@@ -51,7 +51,7 @@ def contract_score(result: Result, vulnerable: bool) -> int:
         return 0
     if result.over < 0:
         return -_down(contract.doubled, -result.over, vulnerable)
-    return _made(contract.level, contract.strain, contract.doubled, result.over, vulnerable)
+    return _score_made(contract.level, contract.strain, contract.doubled, result.over, vulnerable)
 
 
 def score_ns(result: Result | PointsOnly, vulnerability: Vulnerability) -> int:

@@ -12,7 +12,7 @@ from analyser.errors import ScoringError
 from analyser.messages import sentence
 from analyser.scoring.comparison import BoardComparison, Field, ScoringForm, SideScores, WeightedScore
 from analyser.scoring.contract_score import TOTAL_POINTS
-from analyser.scoring.imps import BUTLER, CROSS_IMPS, IMPS, KNOCKOUT, VICTORY_POINTS, merged
+from analyser.scoring.imps import BUTLER, CROSS_IMPS, IMPS, KNOCKOUT, VICTORY_POINTS, merge_scores
 from analyser.scoring.matchpoints import BOARD_A_MATCH, MATCHPOINTS
 
 FORMS: tuple[ScoringForm, ...] = (
@@ -47,11 +47,13 @@ def form_named(name: str) -> ScoringForm:
     raise ScoringError(sentence("form-unknown"), where="form", found=name, remedy=remedy)
 
 
-def _with_ours(comparison: BoardComparison, ours: WeightedScore) -> BoardComparison:
+def _add_ours(comparison: BoardComparison, ours: WeightedScore) -> BoardComparison:
     return comparison if comparison.ours else replace(comparison, ours=ours)
 
 
-def weighed(form: ScoringForm, score: WeightedScore, side: Side, comparison: BoardComparison) -> Fraction:
+def weighted_worth(
+    form: ScoringForm, score: WeightedScore, side: Side, comparison: BoardComparison
+) -> Fraction:
     """What a weighted score is worth to one side: the weighted mean of what each result is worth.
 
     Raw scores are never averaged. Converting first is the only reading under which every result has an entry on
@@ -59,21 +61,21 @@ def weighed(form: ScoringForm, score: WeightedScore, side: Side, comparison: Boa
 
     >>> from analyser.scoring.imps import IMPS
     >>> score = WeightedScore.parse(("65%", 480), ("35%", 980))
-    >>> str(weighed(IMPS, score, Side.NS, BoardComparison(other_room=500)))
+    >>> str(weighted_worth(IMPS, score, Side.NS, BoardComparison(other_room=500)))
     '57/20'
     """
-    seen = _with_ours(comparison, score)
-    worth = (weight * form.convert(score_ns, seen).of(side) for weight, score_ns in score.shares)
+    seen = _add_ours(comparison, score)
+    worth = (weight * form.convert(score_ns, seen).score_of(side) for weight, score_ns in score.shares)
     return sum(worth, Fraction(0))
 
 
-def converted(
+def convert_result(
     form: ScoringForm, score_ns: int, comparison: BoardComparison, ns: WeightedScore, ew: WeightedScore
 ) -> SideScores:
     """What one result of a ruling is worth to each side, beside the others that are weighed with it."""
     return SideScores(
-        form.convert(score_ns, _with_ours(comparison, ns)).ns,
-        form.convert(score_ns, _with_ours(comparison, ew)).ew,
+        form.convert(score_ns, _add_ours(comparison, ns)).ns,
+        form.convert(score_ns, _add_ours(comparison, ew)).ew,
     )
 
 
@@ -81,8 +83,10 @@ def final_scores(
     form: ScoringForm, ns: WeightedScore, ew: WeightedScore, comparison: BoardComparison
 ) -> SideScores:
     """Both sides' scores, each from its own results; in a knock-out their mean if they do not balance (12C4)."""
-    scores = SideScores(weighed(form, ns, Side.NS, comparison), weighed(form, ew, Side.EW, comparison))
-    return merged(scores) if form.merges else scores
+    scores = SideScores(
+        weighted_worth(form, ns, Side.NS, comparison), weighted_worth(form, ew, Side.EW, comparison)
+    )
+    return merge_scores(scores) if form.merges else scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ class RescoredTable:
     scores: SideScores
 
 
-def rescored(
+def rescore_tables(
     form: ScoringForm, others: Field, ns: WeightedScore, ew: WeightedScore, comparison: BoardComparison
 ) -> tuple[RescoredTable, ...]:
     """Every other pair's new score: ours enters their field in its parts, one chart for each direction.
@@ -107,7 +111,7 @@ def rescored(
         if times < 1:  # a table's own part: it is compared with whole tables only
             continue
         left = others.minus(score)
-        alone = WeightedScore.one(score)
+        alone = WeightedScore.single(score)
         charts = [
             replace(comparison, field=left.plus(ours), other_room=None, ours=alone) for ours in (ns, ew)
         ]

@@ -65,10 +65,10 @@ class Imps(ScoringForm):
 IMPS = Imps()
 
 
-def merged(scores: SideScores) -> SideScores:
+def merge_scores(scores: SideScores) -> SideScores:
     """Both sides get the mean of the two scores computed (12C4 of 2007 and 2017, 86B of 1997).
 
-    >>> str(merged(SideScores(Fraction(12), Fraction(4))).ns)
+    >>> str(merge_scores(SideScores(Fraction(12), Fraction(4))).ns)
     '4'
     """
     return SideScores.balanced((scores.ns - scores.ew) / 2)
@@ -97,14 +97,14 @@ class VictoryPoints(Imps):
 VICTORY_POINTS = VictoryPoints()
 
 
-def as_teams_imps(total: Fraction | int, results: int) -> int:
+def to_teams_imps(total: Fraction | int, results: int) -> int:
     """A match's sum of cross-IMPs as IMPs of teams of four, whole, halves away from nought.
 
     The sum over all comparisons is divided by the root of r·c/2, with r results on a board and c = r - 1 comparisons
     (White Book 3.1.3), then rounded before the victory-point scale (4.2.6). The root is never written down: the
     nearest whole number is found by comparing squares.
 
-    >>> as_teams_imps(36, 2), as_teams_imps(-36, 9), as_teams_imps(3, 9)
+    >>> to_teams_imps(36, 2), to_teams_imps(-36, 9), to_teams_imps(3, 9)
     (36, -6, 1)
     """
     if results < 2:
@@ -165,7 +165,9 @@ class Butler(ScoringForm):
         Where several results are weighed the board still has one datum: our score enters it in its parts, like any
         other frequency.
         """
-        return _datum(comparison.the_field(), comparison.ours or WeightedScore.one(score_ns), comparison.trim)
+        return _datum(
+            comparison.the_field(), comparison.ours or WeightedScore.single(score_ns), comparison.trim
+        )
 
     def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
         """The difference from the datum, in IMPs.

@@ -27,12 +27,12 @@ def neuberg(matchpoints: Fraction | int, group: Fraction | int, results: Fractio
     return Fraction(results) / group * (matchpoints + 1) - 1
 
 
-def shifted(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> Fraction:
+def shift_inwards(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> Fraction:
     """The pencil substitute: top and bottom each move one point inwards for each score that is missing.
 
     Italy admits it only where Neuberg's formula cannot be used (Norme Integrative 2017, art. 12).
 
-    >>> str(shifted(0, 9, 10)), str(shifted(16, 9, 10))
+    >>> str(shift_inwards(0, 9, 10)), str(shift_inwards(16, 9, 10))
     ('1', '17')
     """
     _check(matchpoints, group, results)
@@ -54,7 +54,7 @@ def matchpoints_in(field: Field, score_ns: int) -> Fraction:
     >>> str(matchpoints_in(Field.parse("620x3 170 -100x2"), 620)), str(matchpoints_in(Field.parse("620x3 170"), 600))
     ('9', '2')
     """
-    return 2 * field.beaten_by(score_ns) + field.tied_with(score_ns)
+    return 2 * field.beaten_by(score_ns) + field.count_equal(score_ns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,9 @@ class BoardAMatch(ScoringForm):
         >>> str(BoardAMatch().convert(430, BoardComparison(other_room=420)).ns)
         '2'
         """
-        return SideScores.shared(matchpoints_in(Field.of_tables([comparison.the_other_room()]), score_ns), 2)
+        return SideScores.shared(
+            matchpoints_in(Field.from_tables([comparison.the_other_room()]), score_ns), 2
+        )
 
     def average(self, comparison: BoardComparison) -> Fraction:
         """A tied board."""
@@ -231,7 +233,7 @@ def awards_in_group(scores_ns: Sequence[int], results: int, rules: GroupRules) -
     >>> [str(award.scores.ns) for award in awards_in_group([620, 170, -100], 20, italy)]
     ['70', '60', '50']
     """
-    group = Field.of_tables(scores_ns)
+    group = Field.from_tables(scores_ns)
     alone = len(scores_ns) == 1
     return tuple(
         award_in_group(score, None if alone else group.minus(score), results, rules) for score in scores_ns

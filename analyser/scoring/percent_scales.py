@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.comparison import Tie, rounded
+from analyser.scoring.comparison import Tie, round_to_unit
 
 _HALF = 50  # percent: a match that nobody wins
 _PRINTED = Fraction(1, 100)  # percentages are compared as they are printed
@@ -44,7 +44,7 @@ class PercentScale:
                 found=str(boards),
                 remedy=sentence("use-percent-steps"),
             )
-        beyond = rounded(percent - _HALF, _PRINTED, Tie.AWAY_FROM_AVERAGE)
+        beyond = round_to_unit(percent - _HALF, _PRINTED, Tie.AWAY_FROM_AVERAGE)
         steps = sum(abs(beyond) > edge - _HALF for edge in edges)
         return Fraction(len(edges) + (steps if beyond > 0 else -steps))
 

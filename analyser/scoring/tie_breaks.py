@@ -108,7 +108,7 @@ class PlayedRecord:
         for match in self.matches:
             own.setdefault(match.first, []).append(match)
             if not match.is_bye:
-                own.setdefault(match.second, []).append(_turned(match))
+                own.setdefault(match.second, []).append(_turn_match(match))
         return own
 
     @cached_property
@@ -146,7 +146,7 @@ class PlayedRecord:
         return _all_alike(met)
 
     @cached_property
-    def all_met_all(self) -> bool:
+    def has_equal_meetings(self) -> bool:
         """Whether every competitor met every other one equally often."""
         met = {
             who: Counter(line.against for line in lines if line.against)
@@ -163,7 +163,7 @@ def _all_alike(met: Mapping[str, Counter[str]]) -> bool:
     return len({count for own in met.values() for count in own.values()}) == 1
 
 
-def _turned(match: TeamMatch) -> TeamMatch:
+def _turn_match(match: TeamMatch) -> TeamMatch:
     boards = tuple(MatchBoard(line.board, line.imps[::-1], line.points[::-1]) for line in match.boards)
     return TeamMatch(match.second, match.first, match.won[::-1], boards)
 
@@ -172,7 +172,7 @@ def _turned(match: TeamMatch) -> TeamMatch:
 class Ratio:
     """A quotient that may have nought below it: then it stands above every other, unless nothing was won either.
 
-    >>> Ratio.of(Fraction(30), Fraction(0)) > Ratio.of(Fraction(90), Fraction(1))
+    >>> Ratio.from_counts(Fraction(30), Fraction(0)) > Ratio.from_counts(Fraction(90), Fraction(1))
     True
     """
 
@@ -180,7 +180,7 @@ class Ratio:
     value: Fraction
 
     @classmethod
-    def of(cls, won: Fraction, lost: Fraction) -> "Ratio":
+    def from_counts(cls, won: Fraction, lost: Fraction) -> "Ratio":
         """So much won for so much lost."""
         return cls(endless=not lost and bool(won), value=won / lost if lost else won)
 
@@ -207,18 +207,20 @@ class BrokenTie:
     against: tuple[Figure, ...] = field(default=())  # the figures of those he was parted from
 
 
-def broken(tied: Sequence[str], criteria: Sequence[TieBreak], record: PlayedRecord) -> list[list[BrokenTie]]:
+def break_tie(
+    tied: Sequence[str], criteria: Sequence[TieBreak], record: PlayedRecord
+) -> list[list[BrokenTie]]:
     """The tied competitors from best to worst; those nothing parts stand in one list.
 
     >>> duel = TeamMatch("A", "B", (Fraction(12), Fraction(8)))
     >>> [[(line.who, line.by.value, str(line.figure)) for line in place]
-    ...  for place in broken(["B", "A"], [TieBreak.DIRECT_VP], PlayedRecord(matches=[duel]))]
+    ...  for place in break_tie(["B", "A"], [TieBreak.DIRECT_VP], PlayedRecord(matches=[duel]))]
     [[('A', 'direct-vp', '12')], [('B', 'direct-vp', '8')]]
     """
-    return _broken(list(tied), tuple(criteria), record, {})
+    return _break_tie(list(tied), tuple(criteria), record, {})
 
 
-def _broken(
+def _break_tie(
     tied: list[str], criteria: tuple[TieBreak, ...], record: PlayedRecord, reasons: Mapping[str, BrokenTie]
 ) -> list[list[BrokenTie]]:
     if len(tied) > 1:
@@ -235,7 +237,7 @@ def _broken(
             above = [who for who in tied if figures[who] != worst]
             others = {who: tuple(figures[rival] for rival in tied if rival != who) for who in tied}
             fresh = {who: BrokenTie(who, criterion, figures[who], others[who]) for who in tied}
-            return _broken(above, criteria, record, fresh) + _broken(below, criteria, record, fresh)
+            return _break_tie(above, criteria, record, fresh) + _break_tie(below, criteria, record, fresh)
     return [[reasons.get(who, BrokenTie(who)) for who in tied]]
 
 
@@ -255,7 +257,7 @@ def _mean_place(tied: Sequence[str], record: PlayedRecord) -> Figures:
 
 
 def _direct_matchpoints(tied: Sequence[str], record: PlayedRecord) -> Figures:
-    if not record.all_met_all:
+    if not record.has_equal_meetings:
         return None
     return {
         who: sum(
@@ -290,7 +292,7 @@ def _boards_where(counts: Callable[[PairBoard], bool]) -> "Reckoning":
 # Teams
 
 
-def _among(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[TeamMatch]] | None:
+def _matches_among(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[TeamMatch]] | None:
     """The matches of the tied against each other; none unless all of them met all others equally often."""
     own = {who: [match for match in record.matches_of.get(who, ()) if match.second in tied] for who in tied}
     meetings = {
@@ -299,7 +301,7 @@ def _among(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[T
     return own if len(meetings) == 1 and meetings != {0} else None
 
 
-def _in_matches(
+def _sum_matches(
     of_match: Callable[[TeamMatch], Fraction], matches: Mapping[str, Sequence[TeamMatch]] | None
 ) -> Figures:
     if matches is None:
@@ -307,7 +309,7 @@ def _in_matches(
     return {who: sum(map(of_match, played), Fraction(0)) for who, played in matches.items()}
 
 
-def _played(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[TeamMatch]]:
+def _matches_played(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[TeamMatch]]:
     return {who: [match for match in record.matches_of.get(who, ()) if not match.is_bye] for who in tied}
 
 
@@ -324,12 +326,12 @@ def _quotient(net: Callable[[MatchBoard], Fraction]) -> "Reckoning":
 
     def figures(tied: Sequence[str], record: PlayedRecord) -> Figures:
         ratios: dict[str, Figure] = {}
-        for who, matches in _played(tied, record).items():
+        for who, matches in _matches_played(tied, record).items():
             nets = [net(line) for match in matches for line in match.boards]
             if not nets:
                 return None
             won = sum((value for value in nets if value > 0), Fraction(0))
-            ratios[who] = Ratio.of(won, -sum((value for value in nets if value < 0), Fraction(0)))
+            ratios[who] = Ratio.from_counts(won, -sum((value for value in nets if value < 0), Fraction(0)))
         return ratios
 
     return figures
@@ -337,7 +339,7 @@ def _quotient(net: Callable[[MatchBoard], Fraction]) -> "Reckoning":
 
 def _resistance(tied: Sequence[str], record: PlayedRecord) -> Figures:
     figures: dict[str, Figure] = {}
-    for who, matches in _played(tied, record).items():
+    for who, matches in _matches_played(tied, record).items():
         if not matches:
             return None
         scored = sum((record.total[match.second] for match in matches), Fraction(0))
@@ -345,14 +347,14 @@ def _resistance(tied: Sequence[str], record: PlayedRecord) -> Figures:
     return figures
 
 
-def _lost(match: TeamMatch) -> Fraction:
+def _count_loss(match: TeamMatch) -> Fraction:
     """One for a board-a-match match lost by the margin that wins it."""
     return Fraction(match.won[1] - match.won[0] >= bam_margin(len(match.boards) or 1))
 
 
 def _common_points(tied: Sequence[str], record: PlayedRecord) -> Figures:
     nets: dict[str, dict[str, Fraction]] = {}
-    for who, matches in _played(tied, record).items():
+    for who, matches in _matches_played(tied, record).items():
         own = nets.setdefault(who, {})
         for match in matches:
             for line in match.boards:
@@ -374,16 +376,18 @@ _FIGURES: Final[Mapping[TieBreak, Reckoning]] = {
     TieBreak.BOTTOMS: _boards_where(lambda line: line.points == 0),
     TieBreak.HALF_BOTTOMS: _boards_where(lambda line: line.points == 1),
     TieBreak.HALF_TOPS: _boards_where(lambda line: line.points == line.top - 1),
-    TieBreak.DIRECT_VP: lambda tied, record: _in_matches(lambda match: match.won[0], _among(tied, record)),
-    TieBreak.DIRECT_IMPS: lambda tied, record: _in_matches(_net_imps, _among(tied, record)),
+    TieBreak.DIRECT_VP: lambda tied, record: _sum_matches(
+        lambda match: match.won[0], _matches_among(tied, record)
+    ),
+    TieBreak.DIRECT_IMPS: lambda tied, record: _sum_matches(_net_imps, _matches_among(tied, record)),
     TieBreak.IMP_QUOTIENT: _quotient(lambda line: line.imps[0]),
-    TieBreak.IMP_DIFFERENCE: lambda tied, record: _in_matches(_net_imps, _played(tied, record)),
-    TieBreak.DIRECT_POINTS: lambda tied, record: _in_matches(_net_points, _among(tied, record)),
+    TieBreak.IMP_DIFFERENCE: lambda tied, record: _sum_matches(_net_imps, _matches_played(tied, record)),
+    TieBreak.DIRECT_POINTS: lambda tied, record: _sum_matches(_net_points, _matches_among(tied, record)),
     TieBreak.POINTS_QUOTIENT: _quotient(lambda line: line.points[0]),
     TieBreak.RESISTANCE: _resistance,
-    TieBreak.MATCHES_LOST: lambda tied, record: _in_matches(_lost, _played(tied, record)),
+    TieBreak.MATCHES_LOST: lambda tied, record: _sum_matches(_count_loss, _matches_played(tied, record)),
     TieBreak.COMMON_POINTS: _common_points,
-    TieBreak.ALL_POINTS: lambda tied, record: _in_matches(_net_points, _played(tied, record)),
+    TieBreak.ALL_POINTS: lambda tied, record: _sum_matches(_net_points, _matches_played(tied, record)),
 }
 
 

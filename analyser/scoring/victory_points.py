@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from analyser.errors import ScoringError
 from analyser.messages import sentence
-from analyser.scoring.comparison import SideScores, Tie, rounded
+from analyser.scoring.comparison import SideScores, Tie, round_to_unit
 
 # The discrete scale: the least margin in IMPs that wins 10, 11 … 20 of 20 points, by the boards of the match.
 # Printed for these ten lengths in the FIGB Norme Integrative 2017, appendix 7 (seed 003 L1250-1261).
@@ -92,7 +92,7 @@ def bam_margin(boards: int) -> int:
     """
     if boards < 1:
         raise ScoringError(sentence("match-one-board"), where="boards", found=str(boards))
-    return int(rounded(Fraction(2 * boards, 5), 1))
+    return int(round_to_unit(Fraction(2 * boards, 5), 1))
 
 
 _HUNDREDTH = Fraction(1, 100)
@@ -110,7 +110,7 @@ class VictoryPointScale:
     winner: Callable[[Fraction, int], Fraction]
 
 
-def _checked(boards: int) -> int:
+def _check_boards(boards: int) -> int:
     if not 1 <= boards <= 999:
         raise ScoringError(sentence("match-boards-range"), where="boards", found=str(boards))
     return boards
@@ -119,7 +119,7 @@ def _checked(boards: int) -> int:
 @lru_cache(maxsize=4096)
 def _continuous(margin: Fraction, boards: int) -> Fraction:
     """Ten, and of the other ten the share 1 - τ^(3m/B) has of 1 - τ³, with τ = (√5 - 1)/2 and B = 15·√boards."""
-    if margin**2 >= 225 * _checked(boards):
+    if margin**2 >= 225 * _check_boards(boards):
         return Fraction(_TOP)
     with localcontext() as context:
         context.prec = _DIGITS
@@ -129,10 +129,10 @@ def _continuous(margin: Fraction, boards: int) -> Fraction:
         blitz = 15 * Decimal(boards).sqrt()
         share = (1 - (tau.ln() * 3 * won / blitz).exp()) / (3 - root_of_five)  # τ³ is √5 - 2
         hundredths = Fraction(1000 + 1000 * share)
-    return rounded(hundredths, 1, Tie.HALF_UP) * _HUNDREDTH
+    return round_to_unit(hundredths, 1, Tie.HALF_UP) * _HUNDREDTH
 
 
-def _whole(margin: Fraction) -> int:
+def _whole_margin(margin: Fraction) -> int:
     if margin.denominator != 1:
         remedy = sentence("round-imps-first")
         raise ScoringError(sentence("whole-imps-only"), where="margin", found=str(margin), remedy=remedy)
@@ -152,25 +152,25 @@ def _lengths(boards: int, lengths: tuple[int, ...], scale: str) -> int:
     return boards
 
 
-def _printed(margin: Fraction, boards: int) -> Fraction:
-    imps = _whole(margin)
+def _printed_points(margin: Fraction, boards: int) -> Fraction:
+    imps = _whole_margin(margin)
     extra = imps in PRINTED_EXTRA[_lengths(boards, PRINTED_LENGTHS, "wbf-printed")]
     return _continuous(margin, boards) + extra * _HUNDREDTH
 
 
 def _discrete(margin: Fraction, boards: int) -> Fraction:
-    imps = _whole(margin)
+    imps = _whole_margin(margin)
     first = DISCRETE_FIRST[_lengths(boards, tuple(sorted(DISCRETE_FIRST)), "wbf-discrete")]
     return Fraction(9 + sum(1 for least in first if imps >= least))
 
 
 def _simple(margin: Fraction, boards: int) -> Fraction:
-    return Fraction(simple_points(margin, _checked(boards)))
+    return Fraction(simple_points(margin, _check_boards(boards)))
 
 
 SCALES = (
     VictoryPointScale("wbf-continuous", _TOP, whole_imps=False, winner=_continuous),
-    VictoryPointScale("wbf-printed", _TOP, whole_imps=True, winner=_printed),
+    VictoryPointScale("wbf-printed", _TOP, whole_imps=True, winner=_printed_points),
     VictoryPointScale("wbf-discrete", _TOP, whole_imps=True, winner=_discrete),
     VictoryPointScale("simple", 2, whole_imps=False, winner=_simple),
 )
@@ -203,7 +203,7 @@ def match_points(
     (13.28, 6.72)
     """
     step = unit or (Fraction(1) if scale.whole_imps else None)
-    margin = rounded(imps, step, tie) if step else Fraction(imps)
+    margin = round_to_unit(imps, step, tie) if step else Fraction(imps)
     winner = scale.winner(abs(margin), boards)
     ns = winner if margin >= 0 else scale.top - winner
     return SideScores.shared(ns, scale.top)

@@ -182,9 +182,9 @@ class Casework:
 
 def _hand(text: TomlValue) -> Hand:
     try:
-        return Hand.parse(text) if isinstance(text, str) else Hand.of(())
+        return Hand.parse(text) if isinstance(text, str) else Hand.from_cards(())
     except AnalyserError:
-        return Hand.of(())
+        return Hand.from_cards(())
 
 
 def entries_as_tables(work: Casework, table: str) -> list[dict[str, TomlValue]]:

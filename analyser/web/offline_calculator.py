@@ -20,7 +20,8 @@ from analyser.messages import LANGUAGES
 from analyser.report.html import page_style
 from analyser.report.page_voice import TextVoice
 from analyser.resources import __version__
-from analyser.ruling.calculator import ScoreWords, score_card
+from analyser.ruling.calculator import score_card
+from analyser.ruling.score_words import ScoreWords
 from analyser.scoring import FORMS, SCALES, BoardComparison, Need, contract_score, imps
 from analyser.web.offline_rulings import RULED_OFFLINE, rulings
 from analyser.web.page import rendered

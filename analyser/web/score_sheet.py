@@ -8,7 +8,8 @@ from starlette.datastructures import QueryParams
 
 from analyser.bridge import Side
 from analyser.errors import AnalyserError, Problem
-from analyser.ruling.calculator import ScoreCard, ScoreWords, score_card
+from analyser.ruling.calculator import ScoreCard, score_card
+from analyser.ruling.score_words import ScoreWords
 from analyser.scoring import FORMS, SCALES, Need, Unit, form_named
 from analyser.web.notation import slip_result
 
@@ -201,7 +202,7 @@ class WeighingStep:
 def steps_of(card: ScoreCard, side: Side) -> Iterator[WeighingStep]:
     """How a side's own score came about, result by result."""
     for result in card.counted[side]:
-        worth = card.worth(result).of(side)
+        worth = card.worth(result).score_of(side)
         yield WeighingStep(result.weight, result.text, result.score_ns, worth, result.weight * worth)
 
 

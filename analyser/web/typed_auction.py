@@ -383,7 +383,7 @@ def readable_part(dealer: Seat, words: tuple[str, ...]) -> Auction:
             call = Call.parse(word[:8])
         except AnalyserError:
             break
-        if auction.is_over or auction.why_not(call):
+        if auction.is_over or auction.explain_illegal(call):
             break
         auction = auction.then(call)
     return auction

@@ -41,7 +41,7 @@ class HandsReading:
             return None
         if len(read) == 3:
             (last,) = set(Seat) - set(read)
-            read[last] = Hand.of(card for card in PACK if card not in cards)
+            read[last] = Hand.from_cards(card for card in PACK if card not in cards)
         return f"N:{' '.join(str(read[seat]) for seat in Seat)}"
 
 

@@ -36,7 +36,7 @@ def auction_of(dealer: Seat, text: str) -> tuple[Auction, tuple[Problem, ...]]:
             call = Call.parse(word[:8])
         except AnalyserError as fault:
             return auction, tuple(problem.under(f"call {number}") for problem in fault.problems)
-        why = auction.why_not(call)
+        why = auction.explain_illegal(call)
         if why or auction.is_over:
             problem = Problem(
                 f"call {number}", word, why or sentence("auction-over"), sentence("take-back-calls")
@@ -106,7 +106,7 @@ def hand_of(tapped: tuple[str, ...], typed: str) -> tuple[Hand | None, tuple[Pro
     if len(cards) > 13:
         why = sentence("hand-at-most-thirteen-here", count=len(cards))
         return None, (Problem("hand", "", why, ""),)
-    return Hand.of(cards), ()
+    return Hand.from_cards(cards), ()
 
 
 def with_hand(known_hands: Mapping[Seat, Hand], seat: Seat, hand: Hand) -> dict[str, str | None]:
@@ -117,7 +117,7 @@ def with_hand(known_hands: Mapping[Seat, Hand], seat: Seat, hand: Hand) -> dict[
     if len(known) == 3 and len(cards) == 39:
         last = next(who for who in Seat if who not in known)
         if not len(hands[last]) or last is not seat:
-            hands[last] = Hand.of(card for card in PACK if card not in cards)
+            hands[last] = Hand.from_cards(card for card in PACK if card not in cards)
             known = list(Seat)
     cards = {card for who in known for card in hands[who]}
     if len(known) == 4 and len(cards) == 52:

@@ -6,7 +6,7 @@ The boards are dealt, called and played by dice with a fixed seed: whole plays, 
 import time
 from random import Random
 
-from analyser.formats import BoardRecord, derived, format_named, read, write
+from analyser.formats import BoardRecord, derive_result, format_named, read, write
 from tests.bench.promise import Figure
 from tests.formats.boards import a_board
 
@@ -21,7 +21,7 @@ def boards(name: str) -> list[BoardRecord]:
     while len(found) < BOARDS:
         record = a_board(rng, pbn=name == "pbn")
         if len(record.cards) == 52 or rng.random() < 0.2:
-            found.append(derived(record))
+            found.append(derive_result(record))
     return found
 
 

@@ -98,7 +98,7 @@ def test_an_auction_ends_with_three_passes_after_a_call_or_four_at_the_start(ove
 )
 def test_an_illegal_call_is_refused_with_its_reason(why, calls, call):
     auction = Auction.parse("N", calls)
-    assert auction.why_not(Call.parse(call)) == why
+    assert auction.explain_illegal(Call.parse(call)) == why
     with pytest.raises(BridgeError, match=why.split("'", maxsplit=1)[0]):
         auction.then(Call.parse(call))
 

@@ -7,7 +7,7 @@ from analyser.estimates.services import Position
 def random_deal(dice, cards=13):
     """Four hands of so many cards, any card as likely as another."""
     pack = dice.sample(PACK, 4 * cards)
-    return Deal(tuple(Hand.of(pack[cards * seat : cards * seat + cards]) for seat in range(4)))
+    return Deal(tuple(Hand.from_cards(pack[cards * seat : cards * seat + cards]) for seat in range(4)))
 
 
 def random_play(dice, deal, cards):
@@ -43,7 +43,7 @@ def shaped_deal(dice, lengths, interlaced):
             dice.shuffle(order)
         for place, seat in enumerate(order):
             hands[seat].append(PACK[13 * suit + 12 - place])
-    return Deal(tuple(Hand.of(cards) for cards in hands))
+    return Deal(tuple(Hand.from_cards(cards) for cards in hands))
 
 
 FOUR_VOIDS = ((0, 5, 4, 4), (4, 0, 5, 4), (4, 4, 0, 5), (5, 4, 4, 0))

@@ -41,7 +41,7 @@ def test_a_card_on_the_table_counts():
 
 def _random_ending(dice: random.Random, size: int) -> Ending:
     cards = dice.sample(PACK, 4 * size)
-    hands = [Hand.of(cards[size * seat : size * (seat + 1)]) for seat in range(4)]
+    hands = [Hand.from_cards(cards[size * seat : size * (seat + 1)]) for seat in range(4)]
     ending = Ending(
         Deal((hands[0], hands[1], hands[2], hands[3])), Strain(dice.randrange(5)), Seat(dice.randrange(4))
     )

@@ -266,7 +266,7 @@ def test_a_solver_that_could_never_answer_is_refused(wrong):
 
 
 def test_the_last_trick_is_answered_card_by_card(solver):
-    hands = tuple(Hand.of([Card.parse(card)]) for card in ("SA", "H2", "SK", "S3"))
+    hands = tuple(Hand.from_cards([Card.parse(card)]) for card in ("SA", "H2", "SK", "S3"))
     position = Position(hands, Strain.HEARTS, Seat.N)
     assert solver.tricks(position) == 0
     assert solver.options(position) == {Card.parse("SA"): 0}

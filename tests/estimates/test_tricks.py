@@ -18,7 +18,7 @@ def model():
 
 def _make(model, dd, contract, form=Form.IMPS):
     told = Contract.parse(contract)
-    return sum(model.tricks(dd, told, form)[told.needed :])
+    return sum(model.tricks(dd, told, form)[told.tricks_needed :])
 
 
 @pytest.mark.parametrize("form", [Form.IMPS, Form.MATCHPOINTS, Form.BAM, Form.KNOCKOUT])

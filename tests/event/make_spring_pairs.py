@@ -160,7 +160,10 @@ def traveller(board, table, turn, ew, contract: Contract, tricks: int, play: Pla
     if (board, table) in BACK:
         contract = Contract.parse(BACK[board, table])
     score = score_ns(Result(contract, tricks), vulnerability_of_board(board))
-    by, word = str(contract.declarer), f"{tricks - contract.needed:+d}" if tricks != contract.needed else "="
+    by, word = (
+        str(contract.declarer),
+        f"{tricks - contract.tricks_needed:+d}" if tricks != contract.tricks_needed else "=",
+    )
     name = contract.name
     told = SLIPS.get((board, table), {})
     name, by, word, score = (

@@ -8,7 +8,7 @@ import pytest
 from analyser import laws
 from analyser.casefile import Form
 from analyser.event.board_scores import FinalScore, score_board
-from analyser.event.folder import as_stated
+from analyser.event.folder import apply_regulation
 from analyser.event.matches import MatchPart, match_lines
 from analyser.event.scorer import ResultVersion, Scorer, lines_of
 from analyser.event.settings import (
@@ -67,7 +67,7 @@ def standing(*boards, factored=True, **settings):
     ],
 )
 def test_fewer_results_are_brought_to_the_scale_of_the_fullest_board(scores, matchpoints):
-    earned = score_board(Form.MATCHPOINTS, [FinalScore.of(score) for score in scores], fullest=5)
+    earned = score_board(Form.MATCHPOINTS, [FinalScore.from_score(score) for score in scores], fullest=5)
     assert [one.ns for one in earned] == [Fraction(points) for points in matchpoints]
     assert all(one.ns + one.ew == one.top == 8 for one in earned)
 
@@ -118,19 +118,19 @@ def test_a_table_that_did_not_play_makes_no_board_fuller():
     ],
 )
 def test_a_datum_is_trimmed_as_it_is_told_and_a_field_too_small_counts_whole(rules, ns):
-    earned = score_board(Form.BUTLER, [FinalScore.of(s) for s in (620, 620, 170, -100, 1400)], rules)
+    earned = score_board(Form.BUTLER, [FinalScore.from_score(s) for s in (620, 620, 170, -100, 1400)], rules)
     assert earned[0].ns == ns
 
 
 def test_the_ends_left_out_of_the_datum_are_scored_all_the_same():
     """Without nought and 2000 the mean of nought and 90 is 45: to the nearest ten, away from nought, 50."""
-    finals = [FinalScore.of(score) for score in (0, 0, 90, 2000)]
+    finals = [FinalScore.from_score(score) for score in (0, 0, 90, 2000)]
     assert [one.ns for one in score_board(Form.BUTLER, finals, FieldRules(trim=1))] == [-2, -2, 1, 18]
 
 
 def test_a_datum_may_be_left_as_it_comes():
     """The mean of 620, 620, 170 and -100 is 327.5, to the nearest ten 330: -100 is 427.5 or 430 below it, 9 IMPs or 10."""
-    finals = [FinalScore.of(score) for score in (620, 620, 170, -100)]
+    finals = [FinalScore.from_score(score) for score in (620, 620, 170, -100)]
     assert [one.ns for one in score_board(Form.BUTLER, finals, FieldRules(exact_datum=True))] == [
         7,
         7,
@@ -146,7 +146,7 @@ def test_a_datum_may_be_left_as_it_comes():
     [(CrossDivisor.COMPARISONS, "11"), (CrossDivisor.SCORES, "22/3"), (CrossDivisor.NOTHING, "22")],
 )
 def test_cross_imps_are_divided_as_it_is_told(cross, ns):
-    finals = [FinalScore.of(score) for score in (620, 170, -100)]
+    finals = [FinalScore.from_score(score) for score in (620, 170, -100)]
     assert score_board(Form.CROSS_IMPS, finals, FieldRules(cross=cross))[0].ns == Fraction(ns)
 
 
@@ -232,7 +232,7 @@ def test_settings_tell_how_a_field_is_scored():
 )
 def test_the_regulation_switches_factoring_and_the_event_overrides_it(told, regulation, factored):
     law = SimpleNamespace(regulation=SimpleNamespace(fouled=SimpleNamespace(neuberg=regulation)))
-    assert as_stated(EventSettings(factor=told), law).factor is factored
+    assert apply_regulation(EventSettings(factor=told), law).factor is factored
 
 
 @pytest.mark.parametrize("authority", ["EBU", "FIGB", "WBF"])

@@ -65,9 +65,9 @@ def test_the_figures_stand_in_the_order_of_the_tables():
     figures = solve_board(group(entry(None), entry(lead="DA")), Written())
     assert figures.state is SolveState.SOLVED
     assert figures.par_ns == 1510
-    assert figures.entries[0].before is None
+    assert figures.entries[0].tricks_before_lead is None
     assert figures.entries[1].curve == (13, 13)
-    assert figures.entries[1].after(Card.parse("DA")) == 13
+    assert figures.entries[1].tricks_after_lead(Card.parse("DA")) == 13
 
 
 def test_a_play_that_does_not_fit_the_deal_has_no_curve():

@@ -16,7 +16,7 @@ from analyser.scoring import (
     WeightedScore,
     form_named,
     parse_weight,
-    rescored,
+    rescore_tables,
     score_ns,
 )
 from tests.support import GOLDEN
@@ -36,7 +36,9 @@ def fractions(text):
 def weighted(example, side):
     told = example.get(f"{side}_weights") or example["ns_weights"]
     vulnerable = Vulnerability.parse(example["vulnerable"])
-    return WeightedScore.of([(parse_weight(w), score_ns(parse_result(r), vulnerable)) for w, r in told])
+    return WeightedScore.from_shares(
+        [(parse_weight(w), score_ns(parse_result(r), vulnerable)) for w, r in told]
+    )
 
 
 def final_of(example):
@@ -54,7 +56,7 @@ def of(form, key="field"):
 
 @pytest.mark.parametrize("row", rows("matchpoints.csv"), ids=lambda row: row["scores"])
 def test_matchpoints_of_a_whole_field(row):
-    finals = [FinalScore.of(int(score)) for score in row["scores"].split()]
+    finals = [FinalScore.from_score(int(score)) for score in row["scores"].split()]
     earned = score_board(Form.MATCHPOINTS, finals)
     assert [one.ns for one in earned] == fractions(row["matchpoints"])
     assert all(one.ns + one.ew == one.top for one in earned)
@@ -62,7 +64,7 @@ def test_matchpoints_of_a_whole_field(row):
 
 @pytest.mark.parametrize("row", rows("cross_imps.csv"), ids=lambda row: row["scores"])
 def test_cross_imps_of_a_whole_field(row):
-    finals = [FinalScore.of(int(score)) for score in row["scores"].split()]
+    finals = [FinalScore.from_score(int(score)) for score in row["scores"].split()]
     assert [one.ns for one in score_board(Form.CROSS_IMPS, finals)] == fractions(
         row["mean_imps_against_the_other_tables"]
     )
@@ -71,7 +73,7 @@ def test_cross_imps_of_a_whole_field(row):
 @pytest.mark.parametrize("row", rows("butler.csv"), ids=lambda row: row["score"])
 def test_butler_against_the_datum_of_all_tables(row):
     scores = [int(score) for score in row["scores_of_all_tables"].split()]
-    earned = score_board(Form.BUTLER, [FinalScore.of(score) for score in scores])
+    earned = score_board(Form.BUTLER, [FinalScore.from_score(score) for score in scores])
     assert earned[scores.index(int(row["score"]))].ns == int(row["imps"])
 
 
@@ -84,7 +86,7 @@ def test_a_board_with_artificial_scores_is_brought_to_the_scale_of_all_tables(ro
     else:
         scores = [0] * int(below) + [100] + [200] * (group - 1 - int(below))
     averages = [FinalScore(award=SideScores(Fraction(60), Fraction(40)))] * (everybody - group)
-    earned = score_board(Form.MATCHPOINTS, [*map(FinalScore.of, scores), *averages])
+    earned = score_board(Form.MATCHPOINTS, [*map(FinalScore.from_score, scores), *averages])
     assert earned[scores.index(100)].ns == Fraction(row["final_exact"])
     assert earned[-1].ns == Fraction(60, 100) * 2 * (everybody - 1)
 
@@ -92,7 +94,7 @@ def test_a_board_with_artificial_scores_is_brought_to_the_scale_of_all_tables(ro
 @pytest.mark.parametrize("example", of("matchpoints") + of("cross-imps") + of("butler"))
 def test_a_weighted_score_earns_what_the_pocket_calculator_says(example):
     others = [score for score, times in Field.parse(example["field"]).counts for _ in range(int(times))]
-    earned = score_board(Form(example["form"]), [final_of(example), *map(FinalScore.of, others)])[0]
+    earned = score_board(Form(example["form"]), [final_of(example), *map(FinalScore.from_score, others)])[0]
     assert (earned.ns, earned.ew) == (Fraction(example["ns"]), Fraction(example["ew"]))
 
 
@@ -100,8 +102,8 @@ def test_a_weighted_score_earns_what_the_pocket_calculator_says(example):
 def test_a_weighted_score_moves_every_other_pair(example):
     field = Field.parse(example["field"])
     others = [score for score, times in field.counts for _ in range(int(times))]
-    earned = score_board(Form(example["form"]), [final_of(example), *map(FinalScore.of, others)])
-    again = rescored(
+    earned = score_board(Form(example["form"]), [final_of(example), *map(FinalScore.from_score, others)])
+    again = rescore_tables(
         form_named(example["form"]),
         field,
         weighted(example, "ns"),
@@ -115,7 +117,7 @@ def test_a_weighted_score_moves_every_other_pair(example):
 
 @pytest.mark.parametrize("example", of("imps", "other"))
 def test_a_weighted_score_against_the_other_room(example):
-    earned = match_board(Form.IMPS, final_of(example), FinalScore.of(int(example["other"])))
+    earned = match_board(Form.IMPS, final_of(example), FinalScore.from_score(int(example["other"])))
     assert (earned.ns, earned.ew) == (Fraction(example["ns"]), Fraction(example["ew"]))
 
 
@@ -131,24 +133,24 @@ def test_scores_that_do_not_balance_become_one_in_a_knockout():
     """The knock-out row of the golden figures: -4 and 10/3 become -11/3 and 11/3 (12C4)."""
     ns = ((50, Fraction(3, 10)), (-920, Fraction(7, 10)))
     ew = ((50, Fraction(1, 3)), (-920, Fraction(2, 3)))
-    other = FinalScore.of(-440)
+    other = FinalScore.from_score(-440)
     assert match_board(Form.IMPS, FinalScore(ns, ew), other).ns == -4
     earned = match_board(Form.KNOCKOUT, FinalScore(ns, ew), other)
     assert (earned.ns, earned.ew) == (Fraction(-11, 3), Fraction(11, 3))
 
 
 def test_board_a_match_is_won_tied_or_lost():
-    won = match_board(Form.BAM, FinalScore.of(430), FinalScore.of(420))
+    won = match_board(Form.BAM, FinalScore.from_score(430), FinalScore.from_score(420))
     assert (won.ns, won.ew, won.top) == (2, 0, 2)
-    assert match_board(Form.BAM, FinalScore.of(420), FinalScore.of(420)).ns == 1
+    assert match_board(Form.BAM, FinalScore.from_score(420), FinalScore.from_score(420)).ns == 1
 
 
 def test_a_field_of_one_earns_nothing_that_can_be_told():
-    assert score_board(Form.MATCHPOINTS, [FinalScore.of(620)]) == [None]
-    assert score_board(Form.CROSS_IMPS, [FinalScore.of(620)]) == [None]
+    assert score_board(Form.MATCHPOINTS, [FinalScore.from_score(620)]) == [None]
+    assert score_board(Form.CROSS_IMPS, [FinalScore.from_score(620)]) == [None]
 
 
 def test_an_average_to_both_sides_of_a_team_board_is_three_imps_each():
     award = FinalScore(award=SideScores(Fraction(3), Fraction(3)))
-    earned = match_board(Form.IMPS, award, FinalScore.of(620))
+    earned = match_board(Form.IMPS, award, FinalScore.from_score(620))
     assert (earned.ns, earned.ew) == (3, 3)

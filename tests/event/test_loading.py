@@ -11,7 +11,7 @@ import pytest
 from analyser.bridge import Deal, Result, Seat, Vulnerability
 from analyser.casefile import Form
 from analyser.errors import CaseError
-from analyser.event.folder import EventFile, load_results, with_told_form
+from analyser.event.folder import EventFile, infer_form, load_results
 from analyser.event.questions import slips_on
 from analyser.event.settings import EventSettings, Movement, read_settings
 from analyser.event.store import BoardGroup, LossKind, ResultStore
@@ -438,7 +438,7 @@ def test_points_alone_are_the_score():
 def test_imps_of_nobody_knows_whom_are_refused_with_the_line_to_write(language):
     """`IMP` alone may be teams, Butler or cross-IMPs; the remedy has the line for each, as it stands in `event.toml`."""
     with pytest.raises(CaseError) as refused:
-        with_told_form(EventSettings(), [Published(form=PointsKind.IMPS, method="IMP")])
+        infer_form(EventSettings(), [Published(form=PointsKind.IMPS, method="IMP")])
     (problem,) = refused.value.problems
     assert (problem.where, problem.found) == ("event.toml form", "IMP")
     remedy = html.unescape(str(PageVoice(language).told(problem.remedy)))

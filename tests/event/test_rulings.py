@@ -17,8 +17,8 @@ from analyser.event.pending_cases import (
     board_context,
     case_tree,
     complete_tree,
+    find_result,
     incident_of,
-    only_match,
     pending_cases,
     ruling_of,
     slug_of,
@@ -95,7 +95,7 @@ def test_a_result_is_named_by_as_many_facts_as_it_takes(facts, found):
         table(1, "1 NS", "5 EW", "4S by N", 10, table="1"),
         table(1, "2 NS", "6 EW", "4S by N", 10, table="2"),
     ]
-    assert only_match(entries, facts) == (None if found is None else entries[found])
+    assert find_result(entries, facts) == (None if found is None else entries[found])
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_ruling_given_becomes_the_final_score_of_its_result():
     one = rule_pending(found[0], EventSettings(), ArtificialAwards(), RulingRequest(), Services())
     finals = final_scores([one])[one.number]
     assert finals[ResultVersion.RULED].ns == ((420, Fraction(3, 5)), (-50, Fraction(2, 5)))
-    assert finals[ResultVersion.TABLE] == FinalScore.of(450)
+    assert finals[ResultVersion.TABLE] == FinalScore.from_score(450)
     assert "this case needs its cards" in str(one.refused)  # it counts all the same
     assert "[[ruling]]" in one.toml
     assert tomllib.loads(one.toml)["board"]["number"] == 1

@@ -73,7 +73,9 @@ def test_the_matchpoints_of_a_board_are_shared_out_whatever_is_ruled():
 
 
 def test_what_a_ruling_was_worth_is_told_for_each_pair():
-    ruled = pairs_scored({4: {ResultVersion.RULED: half(620, -100), ResultVersion.OURS: FinalScore.of(-100)}})
+    ruled = pairs_scored(
+        {4: {ResultVersion.RULED: half(620, -100), ResultVersion.OURS: FinalScore.from_score(-100)}}
+    )
     changes = list(changes_of(ruled.effects, ruled.standings[ResultVersion.RULED]))
     worth = {one.who: one.on_board for one in changes if one.kind is EffectKind.RULING}
     assert worth == {
@@ -96,7 +98,7 @@ def test_a_split_score_is_compared_in_two_charts():
 def test_the_ruling_that_decides_a_place_is_named():
     event = EventSettings(form=Form.MATCHPOINTS)
     close = group(table(1, "1", "3", 420), table(2, "2", "4", 430))
-    scorer = Scorer(event, rulings={2: {ResultVersion.RULED: FinalScore.of(400)}})
+    scorer = Scorer(event, rulings={2: {ResultVersion.RULED: FinalScore.from_score(400)}})
     scorer.board(close)
     standings = scorer.standings[ResultVersion.RULED]
     (found, *_) = decided_places(
@@ -112,13 +114,13 @@ def test_two_rulings_on_a_board_are_each_worth_what_the_other_leaves():
     scorer = Scorer(
         event,
         rulings={
-            1: {ResultVersion.RULED: FinalScore.of(-100)},
-            2: {ResultVersion.RULED: FinalScore.of(-100)},
+            1: {ResultVersion.RULED: FinalScore.from_score(-100)},
+            2: {ResultVersion.RULED: FinalScore.from_score(-100)},
         },
     )
     scorer.board(PAIRS)
     without = {
-        effect.ruling: dict(effect.delta.by_competitor)
+        effect.ruling: dict(effect.delta.competitor_gains)
         for effect in scorer.effects
         if effect.kind is EffectKind.RULING
     }
@@ -187,7 +189,9 @@ def test_a_carry_over_counts_once_against_what_was_won(carried, winner):
 
 def test_a_ruling_in_a_knockout_turns_the_match_it_turns():
     """+10 and -5 on the boards; ruled down to -1 (30 points) the first board makes it 0 to 6."""
-    scorer = teams(Form.KNOCKOUT, [(620, 170), (-100, 100)], {2: {ResultVersion.RULED: FinalScore.of(140)}})
+    scorer = teams(
+        Form.KNOCKOUT, [(620, 170), (-100, 100)], {2: {ResultVersion.RULED: FinalScore.from_score(140)}}
+    )
     assert standing(scorer, ResultVersion.RULED) == {"team 2": (6, 1), "team 1": (0, 2)}
     (effect, *_) = scorer.effects
     before = {line.who: line.score for line in scorer.standings[ResultVersion.RULED].ranking(effect.delta)}
@@ -223,7 +227,7 @@ def test_a_rank_that_is_shared_with_a_ruling_and_not_without_it_is_told():
     field = group(table(1, "1", "4", 620), table(2, "2", "5", 170), table(3, "3", "6", -100))
     scorer = Scorer(
         EventSettings(form=Form.MATCHPOINTS, winners=2),
-        rulings={2: {ResultVersion.RULED: FinalScore.of(620)}},
+        rulings={2: {ResultVersion.RULED: FinalScore.from_score(620)}},
         lines={str(who): "NS" if who < 4 else "EW" for who in range(1, 7)},
     )
     scorer.board(field)
@@ -337,7 +341,7 @@ def test_what_a_ruling_changes_moves_the_artificial_scores_of_the_session_too():
     scorer = Scorer(
         EventSettings(form=Form.MATCHPOINTS),
         clamp=SessionClamp.BOTH,
-        rulings={1: {ResultVersion.RULED: FinalScore.of(-50)}},
+        rulings={1: {ResultVersion.RULED: FinalScore.from_score(-50)}},
     )
     scorer.board(
         group(

@@ -96,7 +96,7 @@ HANGING = {
 @pytest.mark.parametrize(("swings", "ruled", "place"), HANGING.values(), ids=HANGING)
 def test_a_place_hangs_on_a_ruling_when_somebody_else_has_it_after_ties_are_broken(swings, ruled, place):
     event = EventSettings(form=Form.VP, boards=2)
-    rulings = {number: {ResultVersion.RULED: FinalScore.of(score)} for number, score in ruled.items()}
+    rulings = {number: {ResultVersion.RULED: FinalScore.from_score(score)} for number, score in ruled.items()}
     boards = [
         *team_match("1", "2", 1, 100, -100),
         *team_match("1", "3", 11, 300, -100),
@@ -108,7 +108,7 @@ def test_a_place_hangs_on_a_ruling_when_somebody_else_has_it_after_ties_are_brok
 def test_pairs_are_parted_by_the_boards_another_answer_gives_them():
     """As ruled all six have half, two of them without a top; without the ruling 2 and 6 stand first, a top each."""
     event = EventSettings(form=Form.MATCHPOINTS)
-    scorer = Scorer(event, rulings={22: {ResultVersion.RULED: FinalScore.of(170)}})
+    scorer = Scorer(event, rulings={22: {ResultVersion.RULED: FinalScore.from_score(170)}})
     boards = [
         group(
             *(table(10 * number + ns, f"{ns}", f"{ns + 3}", score, number) for ns, score in enumerate(row, 1))

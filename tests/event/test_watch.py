@@ -7,9 +7,9 @@ import pytest
 from analyser.cli import event as command
 from analyser.errors import CaseError, UsageError
 from analyser.event import folder as folders
-from analyser.event.kept_work import only_run
 from analyser.event.news import Snapshot
 from analyser.event.run import EventOptions, analyse
+from analyser.event.run_cache import exclusive_run
 
 SETTINGS = 'form = "matchpoints"\n'
 FIRST = "Board,NS,EW,Score\n1,1,11,620\n1,2,12,170\n1,3,13,-100\n"
@@ -130,21 +130,21 @@ def test_many_answers_are_no_document(folder, tmp_path):
 
 
 def test_without_an_earlier_run_there_is_no_news(folder, tmp_path):
-    assert Snapshot.of(tmp_path / "out").is_empty
+    assert Snapshot.read_folder(tmp_path / "out").is_empty
 
 
 def test_a_second_run_into_the_same_folder_is_refused_while_the_first_is_alive(tmp_path):
     place = tmp_path / "out" / ".work"
     busy = pytest.raises(CaseError, match="another run is writing there now")
-    with only_run(place), busy, only_run(place):
+    with exclusive_run(place), busy, exclusive_run(place):
         pass
-    with only_run(place):
+    with exclusive_run(place):
         pass
 
 
 def test_a_hold_that_was_written_over_holds_nothing(tmp_path):
     (tmp_path / "running.sqlite").write_bytes(b"this was a hold once" * 300)
-    with only_run(tmp_path):
+    with exclusive_run(tmp_path):
         pass
 
 

@@ -28,7 +28,7 @@ from analyser.formats import (
     RecordNote,
     Room,
     Tag,
-    derived,
+    derive_result,
 )
 from analyser.formats.replay import replay_of
 
@@ -207,7 +207,7 @@ def with_irregularities(rng: Random, auction: Auction) -> Auction:
 def played_out(rng: Random, *, pbn: bool) -> BoardRecord:
     """A board played to its last card, nobody revoking, whose tricks are those of the cards."""
     while True:
-        record = derived(a_board(rng, pbn=pbn))
+        record = derive_result(a_board(rng, pbn=pbn))
         path = replay_of(record)
         if len(record.cards) == 52 and path is not None and not path.revokes and not path.wrong:
             contract = record.contract

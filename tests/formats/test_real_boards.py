@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.bridge import PACK, Auction, Contract, Deal, Seat, Strain, Vulnerability
-from analyser.formats import BoardRecord, RecordEnd, RecordNote, Room, derived, read, write
+from analyser.formats import BoardRecord, RecordEnd, RecordNote, Room, derive_result, read, write
 from tests.support import SHARED, needs_shared
 
 pytestmark = needs_shared
@@ -53,7 +53,7 @@ def record_of(row: dict[str, object]) -> BoardRecord:
 
 
 def survive(count: int) -> None:
-    records = [derived(record_of(row)) for row in rows(count)]
+    records = [derive_result(record_of(row)) for row in rows(count)]
     assert len(records) >= 0.95 * count
     sound = [
         record
@@ -66,7 +66,7 @@ def survive(count: int) -> None:
         for record in sound:
             text = write([without_slip(record)], name)
             reading = read(text, name)
-            assert reading.records == (derived(without_slip(record)),)
+            assert reading.records == (derive_result(without_slip(record)),)
             assert write(reading.records, name) == text
             told += bool(reading.losses)
             if len(record.cards) == 52:

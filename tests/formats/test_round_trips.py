@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyser.errors import NotationError
-from analyser.formats import BoardRecord, derived, read, write
+from analyser.formats import BoardRecord, derive_result, read, write
 from tests.formats.boards import a_board
 
 HOSTILE = st.text(
@@ -20,7 +20,7 @@ def back(record: BoardRecord, name: str) -> None:
     """The record survives the format, twice."""
     text = write([record], name)
     again = read(text, name).records
-    assert again == (derived(record),)
+    assert again == (derive_result(record),)
     assert write(again, name) == text
 
 
@@ -35,7 +35,7 @@ def test_a_random_board_survives(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", ["pbn", "lin"])
 def test_many_boards_in_one_file_survive(name: str) -> None:
     rng = Random(name)
-    boards = tuple(derived(a_board(rng, pbn=name == "pbn")) for _ in range(40))
+    boards = tuple(derive_result(a_board(rng, pbn=name == "pbn")) for _ in range(40))
     text = write(boards, name)
     assert read(text, name).records == boards
     assert read(text).records == boards, "and the format is recognised"
@@ -55,7 +55,7 @@ def test_a_hostile_text_is_carried_or_refused_and_never_changes_the_auction(
     except NotationError:
         return
     (again,) = read(text, name).records
-    assert again == derived(record)
+    assert again == derive_result(record)
     assert again.auction == record.auction
     assert write([again], name) == text
 

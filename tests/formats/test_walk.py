@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from analyser.bridge import Auction, Card, Contract, Play, Seat, Side
-from analyser.formats import BoardRecord, derived, read, write
+from analyser.formats import BoardRecord, derive_result, read, write
 from analyser.formats.replay import replay_of
 from tests.formats.boards import a_board
 
@@ -50,9 +50,9 @@ def test_a_record_without_contract_or_leader_has_no_walk() -> None:
 
 def test_auction_and_cards_fill_in_contract_and_tricks() -> None:
     auction = Auction.parse("S", "P P 1S P P P")
-    assert derived(BoardRecord(auction=auction)).contract == Contract.parse("1S by N")
-    assert derived(BoardRecord(auction=Auction.parse("N", "P P P P"))).passed_out
-    assert derived(BoardRecord(auction=Auction.parse("N", "1C P"))).contract is None
+    assert derive_result(BoardRecord(auction=auction)).contract == Contract.parse("1S by N")
+    assert derive_result(BoardRecord(auction=Auction.parse("N", "P P P P"))).passed_out
+    assert derive_result(BoardRecord(auction=Auction.parse("N", "1C P"))).contract is None
     record = a_board(Random(3), pbn=False)
     seed = 3
     while len(record.cards) != 52 or record.play.revokes(record.deal):

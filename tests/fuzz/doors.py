@@ -13,8 +13,8 @@ from analyser import resources
 from analyser.casefile import read_case
 from analyser.casefile.anonymise import anonymised_text
 from analyser.errors import AnalyserError, CaseError
-from analyser.event.folder import load_results, open_folder, published_by, with_told_form
-from analyser.event.kept_work import ReadFiles
+from analyser.event.folder import infer_form, load_results, open_folder, read_publications
+from analyser.event.run_cache import ReadFiles
 from analyser.event.store import ResultStore
 
 Door = Callable[[bytes], None]
@@ -59,7 +59,7 @@ def event_folder() -> Door:
             (folder / name).write_bytes(text)
         try:
             contents = open_folder(folder, out)
-            told = with_told_form(contents.event, published_by(contents.results))
+            told = infer_form(contents.event, read_publications(contents.results))
             with (
                 ResultStore(out / "entries.sqlite") as store,
                 ReadFiles(out / "read.sqlite", fresh=True) as files,

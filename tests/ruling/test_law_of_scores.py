@@ -22,7 +22,7 @@ TODAY = resolve(date(2020, 1, 1), "WBF")
 
 
 def pairs(*field: tuple[int, int]) -> Currency:
-    comparison = BoardComparison(field=Field.of(list(field)))
+    comparison = BoardComparison(field=Field.from_counts(list(field)))
     rounding = TODAY.regulation.rounding.matchpoints
     return Currency(form_named("matchpoints"), comparison, rounding, Vulnerability.NONE)
 

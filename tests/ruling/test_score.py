@@ -125,7 +125,7 @@ def test_other_outcomes_are_finished_as_the_ruling_was(innocent, ours, better, e
     made = score_of_results(rows, currency(other=-670 * sign, law=law), law, innocent, -670 * sign)
     ours, theirs = Fraction(ours), Fraction(-5)
     finished = made.finish(SideScores(ours, theirs) if innocent is Side.NS else SideScores(theirs, ours))
-    assert (finished.of(innocent), finished.of(innocent.other)) == expected
+    assert (finished.score_of(innocent), finished.score_of(innocent.other)) == expected
 
 
 def test_results_of_the_infraction_are_left_out_in_2017():
@@ -202,7 +202,11 @@ def test_where_both_sides_are_innocent_each_has_the_weighed_score():
     "least, form, comparison",
     [
         (Fraction(1, 4), "imps", BoardComparison(other_room=0)),  # a quarter of an IMP
-        (Fraction(1, 10), "matchpoints", BoardComparison(field=Field.of([(420, 5)]))),  # five others, top ten
+        (
+            Fraction(1, 10),
+            "matchpoints",
+            BoardComparison(field=Field.from_counts([(420, 5)])),
+        ),  # five others, top ten
         (Fraction(1, 50), "bam", BoardComparison(other_room=0)),  # two points a board
         (Fraction(20), "points", BoardComparison()),  # twenty bare points
     ],

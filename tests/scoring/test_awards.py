@@ -18,15 +18,15 @@ from analyser.scoring import (
     award_in_group,
     awards_in_group,
     boards_not_played,
+    charge_started_units,
     fault_values,
-    for_started_units,
     imps_credited,
     imps_winning,
     neuberg,
     percent_of_top,
     room_percent,
     scale_named,
-    shifted,
+    shift_inwards,
     split,
     substitute,
     team_board,
@@ -169,9 +169,11 @@ def test_neuberg_agrees_with_counting_each_score_more_often():
 def test_neuberg_keeps_the_middle_and_the_pencil_agrees_there():
     for results in range(2, 30):
         for group in range(1, results + 1):
-            assert neuberg(group - 1, group, results) == results - 1 == shifted(group - 1, group, results)
+            assert (
+                neuberg(group - 1, group, results) == results - 1 == shift_inwards(group - 1, group, results)
+            )
             assert neuberg(0, group, results) + neuberg(2 * group - 2, group, results) == 2 * (results - 1)
-    assert [shifted(m, 9, 10) for m in (0, 8, 16)] == [1, 9, 17]
+    assert [shift_inwards(m, 9, 10) for m in (0, 8, 16)] == [1, 9, 17]
 
 
 @pytest.mark.parametrize("wrong", [(0, 0, 5), (0, 6, 5), (-1, 3, 5), (5, 3, 5)])
@@ -241,7 +243,7 @@ LATE = [
 
 @pytest.mark.parametrize("seconds, unit, each, grace, penalty", LATE)
 def test_every_unit_begun_counts(seconds, unit, each, grace, penalty):
-    assert for_started_units(seconds, unit, each, grace) == penalty
+    assert charge_started_units(seconds, unit, each, grace) == penalty
 
 
 def test_one_penalty_is_divided_by_responsibility_and_none_of_it_is_lost():
@@ -252,4 +254,4 @@ def test_one_penalty_is_divided_by_responsibility_and_none_of_it_is_lost():
     with pytest.raises(ScoringError, match="20% of the whole is missing"):
         split(Fraction(1), [seven, Fraction(1, 10)])
     with pytest.raises(ScoringError):
-        for_started_units(60, 0, Fraction(1))
+        charge_started_units(60, 0, Fraction(1))

@@ -18,8 +18,8 @@ from analyser.scoring import (
     final_scores,
     form_named,
     matchpoints_in,
-    rescored,
-    weighed,
+    rescore_tables,
+    weighted_worth,
 )
 
 PAIRS = form_named("matchpoints")
@@ -56,7 +56,7 @@ def test_fractional_frequencies_move_every_other_pair():
     # six tables: 30 % of 650 and 70 % of -100 at ours (White Book 4.1.1.4 form of entry)
     others = Field.parse("650 620x2 -100x2")
     ours = WeightedScore.parse(("30%", 650), ("70%", -100))
-    new = {row.score_ns: row.scores for row in rescored(PAIRS, others, ours, ours, BoardComparison())}
+    new = {row.score_ns: row.scores for row in rescore_tables(PAIRS, others, ours, ours, BoardComparison())}
     assert new[650] == SideScores(8 + Fraction("1.7"), Fraction("0.3"))
     assert new[620] == SideScores(4 + 1 + Fraction("1.4"), 2 + 1 + Fraction("0.6"))
     assert new[-100] == SideScores(1 + Fraction("0.7"), 6 + 1 + Fraction("1.3"))
@@ -68,23 +68,25 @@ def test_fractional_frequencies_move_every_other_pair():
 
 def test_a_split_score_makes_two_charts():
     others = Field.parse("400x5 -50x3 430x2")
-    ns, ew = WeightedScore.one(400), WeightedScore.one(-50)
-    split = {row.score_ns: row.scores for row in rescored(PAIRS, others, ns, ew, BoardComparison())}
+    ns, ew = WeightedScore.single(400), WeightedScore.single(-50)
+    split = {row.score_ns: row.scores for row in rescore_tables(PAIRS, others, ns, ew, BoardComparison())}
     for side, ours in ((Side.NS, ns), (Side.EW, ew)):
-        one = {row.score_ns: row.scores for row in rescored(PAIRS, others, ours, ours, BoardComparison())}
+        one = {
+            row.score_ns: row.scores for row in rescore_tables(PAIRS, others, ours, ours, BoardComparison())
+        }
         for score in others.scores:
-            assert split[score].of(side) == one[score].of(side)
+            assert split[score].score_of(side) == one[score].score_of(side)
     assert split[400].ns + split[400].ew != 20
 
 
 SCORES = st.integers(-30, 30).map(lambda tens: tens * 50)
-FIELDS = st.lists(SCORES, min_size=1, max_size=12).map(Field.of_tables)
+FIELDS = st.lists(SCORES, min_size=1, max_size=12).map(Field.from_tables)
 
 
 @st.composite
 def weighted_scores(draw):
     parts = draw(st.lists(st.integers(1, 20), min_size=1, max_size=5))
-    return WeightedScore.of([(Fraction(part, sum(parts)), draw(SCORES)) for part in parts])
+    return WeightedScore.from_shares([(Fraction(part, sum(parts)), draw(SCORES)) for part in parts])
 
 
 FIELD_FORMS = [form for form in FORMS if Need.FIELD in form.needs]
@@ -92,24 +94,26 @@ FIELD_FORMS = [form for form in FORMS if Need.FIELD in form.needs]
 
 @given(FIELDS, weighted_scores(), st.sampled_from([form for form in FIELD_FORMS if form.name != "butler"]))
 def test_entering_in_parts_is_scoring_each_result_by_itself_and_weighing(others, ours, form):
-    together = rescored(form, others, ours, ours, BoardComparison())
+    together = rescore_tables(form, others, ours, ours, BoardComparison())
     apart = [
-        rescored(form, others, one, one, BoardComparison())
-        for one in map(WeightedScore.one, [score_ns for _, score_ns in ours.shares])
+        rescore_tables(form, others, one, one, BoardComparison())
+        for one in map(WeightedScore.single, [score_ns for _, score_ns in ours.shares])
     ]
     for index, row in enumerate(together):
         for side in Side:
             worth = [
-                weight * case[index].scores.of(side)
+                weight * case[index].scores.score_of(side)
                 for (weight, _), case in zip(ours.shares, apart, strict=True)
             ]
-            assert row.scores.of(side) == sum(worth)
+            assert row.scores.score_of(side) == sum(worth)
 
 
 @given(FIELDS, weighted_scores())
 def test_a_board_hands_out_all_its_matchpoints_and_no_more(others, ours):
     tables = others.tables + 1
-    everybody = [(row.times, row.scores) for row in rescored(PAIRS, others, ours, ours, BoardComparison())]
+    everybody = [
+        (row.times, row.scores) for row in rescore_tables(PAIRS, others, ours, ours, BoardComparison())
+    ]
     everybody.append((Fraction(1), final_scores(PAIRS, ours, ours, BoardComparison(field=others))))
     assert sum(times * scores.ns for times, scores in everybody) == tables * (tables - 1)
     assert all(scores.ns + scores.ew == 2 * (tables - 1) for _, scores in everybody)
@@ -118,9 +122,9 @@ def test_a_board_hands_out_all_its_matchpoints_and_no_more(others, ours):
 @given(FIELDS, weighted_scores())
 def test_cross_imps_of_a_board_sum_to_nought(others, ours):
     form = form_named("cross-imps")
-    rows = rescored(form, others, ours, ours, BoardComparison())
+    rows = rescore_tables(form, others, ours, ours, BoardComparison())
     total = sum(row.times * row.scores.ns for row in rows)
-    assert total + weighed(form, ours, Side.NS, BoardComparison(field=others)) == 0
+    assert total + weighted_worth(form, ours, Side.NS, BoardComparison(field=others)) == 0
 
 
 @given(FIELDS, SCORES, SCORES)
@@ -135,7 +139,7 @@ def test_a_better_score_is_never_worth_less(others, first, second):
 
 @given(FIELDS, SCORES)
 def test_a_field_of_twice_as_many_tables_doubles_the_top_and_keeps_the_mean(others, score):
-    twice = Field.of([(other, 2 * times) for other, times in others.counts])
+    twice = Field.from_counts([(other, 2 * times) for other, times in others.counts])
     assert matchpoints_in(twice, score) == 2 * matchpoints_in(others, score)
     cross = form_named("cross-imps")
     assert cross.convert(score, BoardComparison(field=twice)) == cross.convert(
@@ -150,9 +154,10 @@ def test_the_datum_has_our_score_in_its_parts_and_is_one_for_the_board():
     comparison = BoardComparison(field=others)
     # 420 - 400 = 20, one IMP; -50 - 400 = -450, ten
     assert (
-        weighed(form_named("butler"), ours, Side.NS, comparison) == Fraction("0.6") * 1 - Fraction("0.4") * 10
+        weighted_worth(form_named("butler"), ours, Side.NS, comparison)
+        == Fraction("0.6") * 1 - Fraction("0.4") * 10
     )
-    rows = rescored(form_named("butler"), others, ours, ours, comparison)
+    rows = rescore_tables(form_named("butler"), others, ours, ours, comparison)
     assert [row.scores.ns for row in rows] == [1]
 
 
@@ -173,19 +178,19 @@ DATUMS = [([330, 340], 340), ([-330, -340], -340), ([330, 330, 340], 330), ([10,
 
 @pytest.mark.parametrize("scores, datum", DATUMS)
 def test_a_datum_ending_in_five_goes_away_from_nought(scores, datum):
-    assert Field.of_tables(scores).datum() == datum
+    assert Field.from_tables(scores).datum() == datum
 
 
 def test_trimming_may_not_leave_nobody():
     with pytest.raises(ScoringError):
-        Field.parse("420x2").trimmed(1)
+        Field.parse("420x2").trim(1)
 
 
 def test_a_table_that_is_not_there_cannot_be_taken_out():
     with pytest.raises(ScoringError):
         Field.parse("420x2").minus(430)
     with pytest.raises(ScoringError):
-        Field.of([(420, Fraction(3, 10))]).minus(420)
+        Field.from_counts([(420, Fraction(3, 10))]).minus(420)
 
 
 def test_artificial_scores_elsewhere_bring_neuberg():

@@ -48,7 +48,7 @@ OF_A_FORM = [
     ("matchpoints", {"pairs", "every_trick_counts"}),
     ("imps", {"teams"}),
     ("knockout", {"teams", "merges"}),
-    ("vp", {"teams", "by_scale"}),
+    ("vp", {"teams", "uses_scale"}),
     ("cross-imps", {"pairs"}),
     ("butler", {"pairs", "trims"}),
     ("bam", {"teams", "plain_artificial", "every_trick_counts"}),
@@ -59,7 +59,7 @@ OF_A_FORM = [
 @pytest.mark.parametrize("name, holds", OF_A_FORM)
 def test_a_form_says_who_plays_and_what_is_peculiar_to_it(name, holds):
     """12C4 merges in a knock-out only; in Italy a percentage at board-a-match does not follow the session (N:253)."""
-    known = ("teams", "pairs", "merges", "plain_artificial", "trims", "every_trick_counts", "by_scale")
+    known = ("teams", "pairs", "merges", "plain_artificial", "trims", "every_trick_counts", "uses_scale")
     assert {one for one in known if getattr(form_named(name), one)} == holds
 
 
@@ -78,7 +78,7 @@ def test_both_sides_share_what_there_is(form):
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_a_weight_of_one_is_the_result_itself_and_equal_parts_are_one(form):
-    one = WeightedScore.one(420)
+    one = WeightedScore.single(420)
     halves = WeightedScore.parse(("1/2", 420), ("1/2", 420))
     assert (
         final_scores(form, one, one, FULL)

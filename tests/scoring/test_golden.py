@@ -30,10 +30,10 @@ from analyser.scoring import (
     imps,
     inserted_by_hand,
     match_points,
-    merged,
+    merge_scores,
     neuberg,
     parse_weight,
-    rounded,
+    round_to_unit,
     scale_named,
     score_ns,
     settle,
@@ -74,7 +74,7 @@ def test_law_78b_gives_every_listed_difference_its_imps():
 def test_matchpoints_of_whole_boards():
     form = form_named("matchpoints")
     for row in rows("matchpoints"):
-        board = Field.of_tables(numbers(row["scores"]))
+        board = Field.from_tables(numbers(row["scores"]))
         found = [
             form.convert(score, BoardComparison(field=board.minus(score))).ns
             for score in numbers(row["scores"])
@@ -86,7 +86,7 @@ def test_cross_imps_of_whole_boards():
     form = form_named("cross-imps")
     for row in rows("cross_imps"):
         scores = numbers(row["scores"])
-        board = Field.of_tables(scores)
+        board = Field.from_tables(scores)
         found = [form.convert(score, BoardComparison(field=board.minus(score))).ns for score in scores]
         means = row["mean_imps_against_the_other_tables"].split()
         assert found == list(map(Fraction, means)), row
@@ -94,7 +94,7 @@ def test_cross_imps_of_whole_boards():
 
 def test_butler_datum_and_imps():
     for row in rows("butler"):
-        board, score = Field.of_tables(numbers(row["scores_of_all_tables"])), int(row["score"])
+        board, score = Field.from_tables(numbers(row["scores_of_all_tables"])), int(row["score"])
         assert board.datum() == int(row["datum"]), row
         scores = form_named("butler").convert(score, BoardComparison(field=board.minus(score)))
         assert scores == SideScores.balanced(int(row["imps"])), row
@@ -205,7 +205,7 @@ def test_two_standards():
 
 def test_knock_out_scores_that_do_not_balance():
     for row in rows("knockout"):
-        found = merged(SideScores(Fraction(row["ns_computed"]), Fraction(row["ew_computed"])))
+        found = merge_scores(SideScores(Fraction(row["ns_computed"]), Fraction(row["ew_computed"])))
         assert found == SideScores(Fraction(row["ns_final"]), Fraction(row["ew_final"])), row
 
 
@@ -213,7 +213,7 @@ def test_rounding():
     for row in rows("rounding"):
         rule, _, average = row["rule"].partition(" (average ")
         tie = {"halves away from average": Tie.AWAY_FROM_AVERAGE, "half up": Tie.HALF_UP}[rule]
-        found = rounded(
+        found = round_to_unit(
             Fraction(row["value"]), Fraction(row["unit"]), tie, Fraction(average.rstrip(")") or 0)
         )
         assert found == Fraction(row["rounded"]), row
@@ -228,7 +228,7 @@ def test_worked_example(example):
     vulnerability = Vulnerability.parse(example["vulnerable"])
 
     def weighted(shares):
-        return WeightedScore.of(
+        return WeightedScore.from_shares(
             [
                 (parse_weight(weight), score_ns(parse_result(result), vulnerability))
                 for weight, result in shares
@@ -267,4 +267,4 @@ def test_a_fouled_board_as_a_case_gives_it():
     group = [170, *[140] * 3, *[-50] * 2, 110]
     award = awards_in_group(group, 12, ITALY)[0]
     assert award.scores == SideScores(Fraction(149, 7), Fraction(5, 7))
-    assert award.scores.of(Side.EW) == Fraction(5, 7)
+    assert award.scores.score_of(Side.EW) == Fraction(5, 7)

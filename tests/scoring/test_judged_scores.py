@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from analyser.errors import ScoringError
-from analyser.scoring import Chance, Reading, SettlementCase, Tie, rounded, settle, two_standards
+from analyser.scoring import Chance, Reading, SettlementCase, Tie, round_to_unit, settle, two_standards
 
 VALUES = st.fractions(-24, 24, max_denominator=12)
 
@@ -84,19 +84,19 @@ UNITS = st.sampled_from([Fraction(1), Fraction(1, 10), Fraction(1, 4), Fraction(
 
 @given(VALUES, UNITS, st.sampled_from(Tie), VALUES)
 def test_rounding_moves_by_half_a_unit_at_most_and_only_once(value, unit, tie, average):
-    found = rounded(value, unit, tie, average)
+    found = round_to_unit(value, unit, tie, average)
     assert abs(found - value) <= unit / 2
     assert (found / unit).denominator == 1
-    assert rounded(found, unit, tie, average) == found
+    assert round_to_unit(found, unit, tie, average) == found
 
 
 @given(VALUES, UNITS, VALUES)
 def test_away_from_average_is_the_same_on_both_sides_of_it(distance, unit, average):
     assume(average / unit == int(average / unit))
-    above, below = (rounded(average + sign * distance, unit, average=average) for sign in (1, -1))
+    above, below = (round_to_unit(average + sign * distance, unit, average=average) for sign in (1, -1))
     assert above - average == average - below
 
 
 def test_a_unit_is_above_nought():
     with pytest.raises(ScoringError):
-        rounded(1, 0)
+        round_to_unit(1, 0)

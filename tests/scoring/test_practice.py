@@ -27,12 +27,12 @@ from analyser.scoring import (
     is_contract_score,
     match_points,
     parse_weight,
-    rounded,
+    round_to_unit,
     scale_named,
     score_ns,
     settle,
     two_standards,
-    weighed,
+    weighted_worth,
 )
 
 WILLNER = "30%:300 28%:400 7%:500 10%:800 12%:1100 10%:1400 3%:1700"
@@ -52,7 +52,7 @@ TEAMS = [
 
 def read(weights):
     pairs = [word.partition(":") for word in weights.split()]
-    return WeightedScore.of([(parse_weight(weight), int(score)) for weight, _, score in pairs])
+    return WeightedScore.from_shares([(parse_weight(weight), int(score)) for weight, _, score in pairs])
 
 
 def raw(score):
@@ -66,7 +66,7 @@ def test_teams_weighted(name, weights, room, expected, average, trap):
     assert scores == SideScores.balanced(Fraction(expected)), name
     # the raw average first and the scale after it: agrees by luck in G2 alone
     assert raw(score) == average
-    nearest_ten = int(rounded(average - room, 10))
+    nearest_ten = int(round_to_unit(average - room, 10))
     assert imps(nearest_ten) == trap
     assert (trap == Fraction(expected)) == (name == "G2")
     if (average - room) % 10:
@@ -75,7 +75,7 @@ def test_teams_weighted(name, weights, room, expected, average, trap):
 
 
 def test_g1_rounds_to_three():
-    assert rounded(Fraction("2.85"), 1) == 3
+    assert round_to_unit(Fraction("2.85"), 1) == 3
 
 
 def test_g7_and_g8_sanremo_split_and_its_knock_out_mean():
@@ -84,7 +84,7 @@ def test_g7_and_g8_sanremo_split_and_its_knock_out_mean():
     assert final_scores(form_named("imps"), ns, ew, room) == SideScores(Fraction(-4), Fraction(10, 3))
     knockout = final_scores(form_named("knockout"), ns, ew, room)
     assert knockout == SideScores.balanced(Fraction(-11, 3))
-    assert rounded(knockout.ew, Fraction(1, 100)) == Fraction("3.67")
+    assert round_to_unit(knockout.ew, Fraction(1, 100)) == Fraction("3.67")
 
 
 def test_g9_white_book_weights_and_scores():
@@ -116,7 +116,7 @@ def test_g13_a_wild_save_keeps_the_table_and_puts_offenders_back_to_the_partscor
         score_ns(Result.parse(text), Vulnerability.NONE) for text in ("5CX-3 by N", "2S+2 by W")
     )
     assert (table, partscore) == (-500, -170)
-    ns, ew = WeightedScore.one(table), WeightedScore.one(partscore)
+    ns, ew = WeightedScore.single(table), WeightedScore.single(partscore)
     scores = final_scores(form_named("imps"), ns, ew, BoardComparison(other_room=-170))
     assert scores == SideScores(Fraction(-8), Fraction(0))
 
@@ -159,7 +159,7 @@ def test_g18_half_and_half():
     pairs = form_named("matchpoints")
     parts = [pairs.convert(score_ns, BoardComparison(field=others)).ns for _, score_ns in score.shares]
     assert parts == [18, 3]
-    assert weighed(pairs, score, Side.NS, BoardComparison(field=others)) == Fraction("10.5")
+    assert weighted_worth(pairs, score, Side.NS, BoardComparison(field=others)) == Fraction("10.5")
 
 
 CROSS = [
@@ -170,7 +170,7 @@ CROSS = [
 
 @pytest.mark.parametrize("name, scores, means", CROSS, ids=["G20", "G21"])
 def test_cross_imps(name, scores, means):
-    board = Field.of_tables(scores)
+    board = Field.from_tables(scores)
     found = [form_named("cross-imps").convert(s, BoardComparison(field=board.minus(s))).ns for s in scores]
     assert found == [Fraction(mean) for mean in means], name
     assert sum(found) == 0
@@ -227,7 +227,7 @@ def test_g30_three_regimes_of_one_misdefence():
 def test_g31_both_sides_get_the_doubled_game_down_one():
     score = score_ns(Result.parse("4SX-1 by E"), Vulnerability.NONE)
     assert score == 100
-    one = WeightedScore.one(score)
+    one = WeightedScore.single(score)
     assert final_scores(form_named("points"), one, one, BoardComparison()) == SideScores.balanced(100)
 
 
@@ -239,7 +239,7 @@ def test_slip_half_plus_400_half_minus_50_is_no_225_and_is_not_formed_at_all():
     for room in (400, -50, 0):
         comparison = BoardComparison(other_room=room)
         honest = (imps(400 - room) + imps(-50 - room)) * Fraction(1, 2)
-        assert weighed(form_named("imps"), score, Side.NS, comparison) == honest
+        assert weighted_worth(form_named("imps"), score, Side.NS, comparison) == honest
     with pytest.raises(ScoringError):
         imps(175)
 
@@ -248,7 +248,7 @@ def test_slip_620_and_minus_200_are_not_scored_as_210():
     score = read("50%:620 50%:-200")
     others = Field.parse("620x2 200x2 -200x2")
     pairs = form_named("matchpoints")
-    right = weighed(pairs, score, Side.NS, BoardComparison(field=others))
+    right = weighted_worth(pairs, score, Side.NS, BoardComparison(field=others))
     assert right == Fraction(10 + 2, 2)
     assert pairs.convert(210, BoardComparison(field=others)).ns == 8 != right
 
@@ -265,6 +265,6 @@ def test_slip_simple_methods_where_neuberg_is_due():
 
 
 def test_white_book_rounding_of_a_board():
-    assert rounded(Fraction("5.25"), Fraction("0.1")) == Fraction("5.3")
-    assert rounded(Fraction("5.25"), Fraction("0.1"), Tie.AWAY_FROM_AVERAGE, 6) == Fraction("5.2")
-    assert rounded(Fraction("9.00015"), Fraction("0.0001"), average=9) == Fraction("9.0002")
+    assert round_to_unit(Fraction("5.25"), Fraction("0.1")) == Fraction("5.3")
+    assert round_to_unit(Fraction("5.25"), Fraction("0.1"), Tie.AWAY_FROM_AVERAGE, 6) == Fraction("5.2")
+    assert round_to_unit(Fraction("9.00015"), Fraction("0.0001"), average=9) == Fraction("9.0002")

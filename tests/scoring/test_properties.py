@@ -22,11 +22,11 @@ def boards(draw):
 
 
 def compared(other: int, field: list[int]) -> BoardComparison:
-    return BoardComparison(other_room=other, field=Field.of_tables(field), boards=16)
+    return BoardComparison(other_room=other, field=Field.from_tables(field), boards=16)
 
 
 def scored(form: ScoringForm, ours, other, field):
-    result = WeightedScore.of(ours)
+    result = WeightedScore.from_shares(ours)
     return final_scores(form, result, result, compared(other, field))
 
 

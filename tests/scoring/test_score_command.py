@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from analyser.ruling.calculator import LISTS, ONCE
+from analyser.ruling.score_words import LISTS, ONCE
 from analyser.scoring import FORMS, SCALES
 from tests.support import GOLDEN, ROOT
 from tests.support.commands import typed as typed_command

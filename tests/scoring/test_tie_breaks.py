@@ -14,7 +14,7 @@ from analyser.scoring.tie_breaks import (
     TeamMatch,
     TieBreak,
     boards_to_play_off,
-    broken,
+    break_tie,
 )
 
 FIGB = resolve(None, "FIGB").regulation.tie_breaks
@@ -36,7 +36,7 @@ def order(tied, criteria, *matches, boards=()):
     """Each place as its competitors and the criterion that gave it."""
     return [
         (tuple(line.who for line in place), place[0].by and place[0].by.value)
-        for place in broken(tied, criteria, PlayedRecord(boards, matches))
+        for place in break_tie(tied, criteria, PlayedRecord(boards, matches))
     ]
 
 
@@ -89,14 +89,16 @@ def test_of_three_the_last_leaves_and_the_others_begin_again():
 def test_a_swiss_event_asks_first_whom_the_teams_met():
     matches = [match("A", "C", 12), match("B", "D", 12), match("C", "D", 15)]
     assert order(["A", "B"], SWISS, *matches) == [(("A",), "resistance"), (("B",), "resistance")]
-    places = broken(["A", "B"], SWISS, PlayedRecord(matches=matches))
+    places = break_tie(["A", "B"], SWISS, PlayedRecord(matches=matches))
     assert [line.figure for place in places for line in place] == [23, 13]
 
 
 def test_a_bye_counts_in_no_quotient_and_is_no_opponent():
     bye = TeamMatch("A", "", (Fraction(12), Fraction(0)), ())
     matches = [bye, match("A", "C", 12, (3, 0)), match("B", "C", 12, (3, 0))]
-    places = broken(["A", "B"], [TieBreak.IMP_QUOTIENT, TieBreak.RESISTANCE], PlayedRecord(matches=matches))
+    places = break_tie(
+        ["A", "B"], [TieBreak.IMP_QUOTIENT, TieBreak.RESISTANCE], PlayedRecord(matches=matches)
+    )
     assert [sorted(line.who for line in place) for place in places] == [["A", "B"]]
 
 
@@ -107,8 +109,8 @@ def test_teams_that_did_not_meet_are_not_compared_by_their_match():
 
 
 def test_a_team_that_lost_no_imp_has_the_better_quotient():
-    assert Ratio.of(Fraction(1), Fraction(0)) > Ratio.of(Fraction(99), Fraction(1))
-    assert str(Ratio.of(Fraction(1), Fraction(0))) == "∞"
+    assert Ratio.from_counts(Fraction(1), Fraction(0)) > Ratio.from_counts(Fraction(99), Fraction(1))
+    assert str(Ratio.from_counts(Fraction(1), Fraction(0))) == "∞"
 
 
 def pair_boards(*rows):
@@ -130,7 +132,7 @@ def test_pairs_that_all_met_are_parted_by_their_own_boards():
 def test_else_two_points_for_each_tied_rival_beaten():
     """Three pairs on one board get 4, 2 and 0."""
     boards = pair_boards(("1", 1, 9, "7"), ("2", 1, 5, "8"), ("3", 1, 2, "9"))
-    places = broken(["3", "2", "1"], PAIRS, PlayedRecord(boards))
+    places = break_tie(["3", "2", "1"], PAIRS, PlayedRecord(boards))
     assert [place[0].who for place in places] == ["1", "2", "3"]
     assert [(line.figure, line.against) for line in places[2]] == [(0, (2, 4))]
 
@@ -138,7 +140,7 @@ def test_else_two_points_for_each_tied_rival_beaten():
 @pytest.mark.parametrize(("points", "gets"), [(6, 2), (5, 1), (4, 0)])
 def test_a_board_that_one_of_them_played_is_set_against_the_average(points, gets):
     boards = pair_boards(("1", 1, points, "7"), ("2", 2, 5, "8"))
-    places = broken(["1", "2"], [TieBreak.SHARED_BOARDS], PlayedRecord(boards))
+    places = break_tie(["1", "2"], [TieBreak.SHARED_BOARDS], PlayedRecord(boards))
     figures = {line.who: line.figure for place in places for line in place if line.by}
     assert figures == ({"1": gets, "2": 1} if gets != 1 else {})
 

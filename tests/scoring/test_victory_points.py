@@ -13,12 +13,12 @@ from analyser.scoring import (
     SCALES,
     SideScores,
     Tie,
-    as_teams_imps,
     bam_margin,
     match_after,
     match_points,
     scale_named,
     simple_margin,
+    to_teams_imps,
 )
 from analyser.scoring.victory_points import DISCRETE_FIRST, PRINTED_EXTRA, PRINTED_LENGTHS
 
@@ -195,20 +195,20 @@ def test_a_win_is_two_a_draw_one():
 
 @given(st.fractions(-500, 500, max_denominator=50), st.integers(2, 40))
 def test_cross_imps_become_teams_imps_by_the_root_of_half_rc(total, results):
-    found = as_teams_imps(total, results)
+    found = to_teams_imps(total, results)
     exact = float(total) / sqrt(results * (results - 1) / 2)
     assert abs(found - exact) <= 0.5 + 1e-9
-    assert as_teams_imps(-total, results) == -found
+    assert to_teams_imps(-total, results) == -found
 
 
 def test_two_results_are_a_teams_match_and_halves_go_away_from_nought():
     for total in range(-60, 61):
-        assert as_teams_imps(total, 2) == total
+        assert to_teams_imps(total, 2) == total
     # nine results: the root of 36 is 6, so 3 is half an IMP and 15 two and a half
-    assert [as_teams_imps(total, 9) for total in (3, -3, 15, -15, 2)] == [1, -1, 3, -3, 0]
+    assert [to_teams_imps(total, 9) for total in (3, -3, 15, -15, 2)] == [1, -1, 3, -3, 0]
     assert isqrt(36) == 6
     with pytest.raises(ScoringError):
-        as_teams_imps(3, 1)
+        to_teams_imps(3, 1)
 
 
 def test_further_discrete_lengths_follow_the_formula_but_for_four_cells():

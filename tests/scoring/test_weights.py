@@ -75,12 +75,12 @@ def test_weights_that_do_not_fill_the_whole_are_refused_by_how_much(weights, why
 
 def test_a_weight_below_nought_is_refused_even_where_the_sum_is_right():
     with pytest.raises(ScoringError, match="below zero"):
-        WeightedScore.of([(Fraction(3, 2), 620), (Fraction(-1, 2), -100)])
+        WeightedScore.from_shares([(Fraction(3, 2), 620), (Fraction(-1, 2), -100)])
 
 
 def test_thirds_and_two_hundred_equal_results_fill_the_whole():
     assert len(WeightedScore.parse(("1/3", 420), ("1/3", -50), ("1/3", 0)).shares) == 3
-    assert len(WeightedScore.of([(Fraction(1, 200), 10 * i) for i in range(200)]).shares) == 200
+    assert len(WeightedScore.from_shares([(Fraction(1, 200), 10 * i) for i in range(200)]).shares) == 200
 
 
 @given(st.fractions(0, 1, max_denominator=999_999))

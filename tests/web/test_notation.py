@@ -120,7 +120,7 @@ def test_a_hand_without_signs_is_read_as_it_was_dealt_or_not_at_all():
     dice, pack = random.Random(7), list(PACK)
     read = 0
     for _ in range(400):
-        hand = Hand.of(dice.sample(pack, 13))
+        hand = Hand.from_cards(dice.sample(pack, 13))
         found = hand_in_a_run(str(hand).replace(".", ""))
         assert found in (None, hand)
         read += found is not None

@@ -8,7 +8,8 @@ from starlette.datastructures import QueryParams
 
 from analyser.bridge import Side, Vulnerability
 from analyser.errors import AnalyserError
-from analyser.ruling.calculator import ScoreWords, score_card
+from analyser.ruling.calculator import score_card
+from analyser.ruling.score_words import ScoreWords
 from analyser.web.notation import slip_points
 from analyser.web.offline_calculator import tables
 from analyser.web.score_sheet import ScoreSheet, score_sheet_answer
@@ -81,8 +82,8 @@ def ours(typed):
     except AnalyserError:
         return None
     return {
-        "scores": [str(card.scores.of(side)) for side in Side],
-        "shown": [str(card.currency.final(card.scores.of(side))) for side in Side],
+        "scores": [str(card.scores.score_of(side)) for side in Side],
+        "shown": [str(card.currency.final(card.scores.score_of(side))) for side in Side],
         "match": None if card.match is None else list(card.match.vp_after),
     }
 

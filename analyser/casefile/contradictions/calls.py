@@ -94,7 +94,7 @@ def find_admissible_double(stated: StatedFacts, record: TableRecord) -> Found:
     recorded = record.auction.calls[number - 1] if stands and not stated.states("call") else None
     call = stated.call("call") if recorded is None else recorded
     offender = stated.seat("offender")
-    if call in _DOUBLES and not before.why_not(call, offender):
+    if call in _DOUBLES and not before.explain_illegal(call, offender):
         place, last = last_call(before)
         key = "call" if recorded is None else "irregularity"
         maker = before.seat_of(place).word

@@ -420,7 +420,7 @@ def _holds_a_revoke(ending: Ending) -> bool:
         return False
     led, seat = ending.trick[0].suit, ending.leader
     for card in ending.trick:
-        if card.suit is not led and ending.deal[seat].in_suit(led):
+        if card.suit is not led and ending.deal[seat].suit_bits(led):
             return True
         seat = seat.next
     return False

@@ -226,11 +226,11 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
         played.contract(contract, {case.lead: 1.0}, tally, 1.0)
     if not tally.mass:
         return None
-    had = float(currency.worth(context.table_ns).of(innocent))
+    had = float(currency.worth(context.table_ns).score_of(innocent))
     better = sum(
         p
         for result, p in tally.mass.items()
-        if float(currency.worth(score_ns(result, vulnerability)).of(innocent)) > had
+        if float(currency.worth(score_ns(result, vulnerability)).score_of(innocent)) > had
     )
     basis = Expectation(had, float(_worth(tally, case, currency, innocent)), better)
     least = counted_from(context.jurisdiction.regulation, estimated=True)
@@ -304,7 +304,7 @@ def _damage(
     Where the record does not tell what was done, what was had is the mean of what may have been done: the luck of the
     play is none of the explanation's.
     """
-    had = float(currency.worth(context.table_ns or 0).of(innocent))
+    had = float(currency.worth(context.table_ns or 0).score_of(innocent))
     values = {
         left: float(_worth(tally, context.case, currency, innocent))
         for left, tally in comes_of_it.leaves.items()
@@ -453,7 +453,7 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
     whole = sum(thousandths.values())
     total = sum(
         (
-            count * currency.worth(score_ns(result, case.vulnerability)).of(side)
+            count * currency.worth(score_ns(result, case.vulnerability)).score_of(side)
             for result, count in thousandths.items()
             if count
         ),

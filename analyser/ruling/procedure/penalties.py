@@ -15,7 +15,7 @@ from analyser.laws.choices import PenaltyBound
 from analyser.laws.regulation import Penalty
 from analyser.messages import Message, known_or_quoted, message, sentence
 from analyser.ruling.procedure import ProcedureAnswer, no_penalties_kept
-from analyser.scoring import for_started_units, percent_of_top, split
+from analyser.scoring import charge_started_units, percent_of_top, split
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _units(penalty: Penalty, facts: OffenceFacts) -> tuple[int, int | None]:
         remedy = sentence("write-time-option")
         raise ScoringError(sentence("penalty-by-time"), where="time", remedy=remedy)
     whole, later = (
-        int(for_started_units(facts.seconds, penalty.unit_seconds, Fraction(1), grace))
+        int(charge_started_units(facts.seconds, penalty.unit_seconds, Fraction(1), grace))
         for grace in (0, penalty.grace_seconds)
     )
     return whole, later if penalty.grace_seconds else None

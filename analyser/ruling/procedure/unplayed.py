@@ -16,7 +16,7 @@ from analyser.scoring import (
     bam_margin,
     neuberg,
     scale_named,
-    shifted,
+    shift_inwards,
     simple_margin,
     substitute,
     withdrawn_pair,
@@ -178,7 +178,7 @@ def _missing_scores(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
         remedy = sentence("write-missing-scores")
         raise ScoringError(sentence("missing-scores-facts"), where="award", remedy=remedy)
     exact, by_hand = (
-        formula(facts.matchpoints, facts.scores, facts.tables) for formula in (neuberg, shifted)
+        formula(facts.matchpoints, facts.scores, facts.tables) for formula in (neuberg, shift_inwards)
     )
     says = message("unplayed.neuberg", points=exact, scores=facts.scores, tables=facts.tables)
     reasons = (message("unplayed.by-hand", points=by_hand),)

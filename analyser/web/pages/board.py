@@ -48,7 +48,9 @@ def _holding(
     """What is tapped and typed, read; a whole hand is also held against the others, saved or begun."""
     read, faults = hand_of(tuple(map(str, cards)), typed)
     if read is not None and len(read) == 13:
-        others = {who: hand if len(hand) == 13 else Hand.of(()) for who, hand in _shown(work, begun).items()}
+        others = {
+            who: hand if len(hand) == 13 else Hand.from_cards(()) for who, hand in _shown(work, begun).items()
+        }
         tried = _tried(work, with_hand(others, seat, read))
         faults = tuple(
             problem for problem in tried.problems if problem.where.startswith(("board hands", DEAL))
@@ -73,7 +75,7 @@ def _shown(work: Casework, begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, H
     hands = dict(work.hands)
     for seat in Seat:
         if _place(seat) in begun:
-            hands[seat] = _read(begun[_place(seat)]) or Hand.of(())
+            hands[seat] = _read(begun[_place(seat)]) or Hand.from_cards(())
     return hands
 
 

@@ -20,7 +20,7 @@ from analyser import resources
 from analyser.bridge import Auction, Seat
 from analyser.casefile.skeleton import skeleton
 from analyser.errors import AnalyserError, CaseError, Problem
-from analyser.formats import BoardRecord, FileReading, Loss, derived, read
+from analyser.formats import BoardRecord, FileReading, Loss, derive_result, read
 from analyser.messages import sentence
 from analyser.precedents.nearest import Precedent, precedents_for
 from analyser.report.page_voice import PageVoice
@@ -207,7 +207,7 @@ def make(request: Request, sent: PostedForm) -> Response:
         if chosen is not None:
             record, other = chosen
             lost = reading.losses_of(*filter(None, chosen))
-            text = skeleton(derived(record), None if other is None else derived(other))
+            text = skeleton(derive_result(record), None if other is None else derive_result(other))
             return _drafted(request, text + _lost(lost), sent)
     except AnalyserError as fault:
         if typed_lines is not None:

@@ -54,7 +54,9 @@ def _answer(request: Request) -> dict[str, Any]:
         "card": card,
         "faults": faults,
         "sides": sides,
-        "scores": () if card is None else tuple(card.currency.of_side(card.scores.of(side)) for side in Side),
+        "scores": ()
+        if card is None
+        else tuple(card.currency.of_side(card.scores.score_of(side)) for side in Side),
         "match": None if card is None or card.match is None else card.match.vp_after,
         "said": () if card is None else (*findings(card), *warnings(card)),
         "percent": percent_text,
@@ -137,7 +139,7 @@ def _peers_answer(sheet: _PeerQuestion) -> tuple[PeerAnswer | None, tuple[Proble
         return None, ()
     try:
         question = PeerQuestion(
-            Hand.of(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers
+            Hand.from_cards(sheet.cards), sheet.auction, sheet.vulnerable, sheet.form, sheet.peers
         )
         return peers_answer(question), ()
     except AnalyserError as refused:

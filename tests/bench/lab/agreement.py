@@ -99,7 +99,7 @@ def _ruling(ns: _List, ew: _List) -> RulingGiven:
 
 def _is_other(theirs: SideScores, ours: SideScores, currency: Currency) -> bool:
     """Whether the planted ruling gives another score at all: farther off than opinions that agree."""
-    return any(abs(theirs.of(side) - ours.of(side)) > currency.close for side in Side)
+    return any(abs(theirs.score_of(side) - ours.score_of(side)) > currency.close for side in Side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,10 @@ class RulingBesideOurs:
         """How far apart the two scores are, the mean of both sides."""
         if self.theirs is None or self.ours is None:
             return None
-        return sum((abs(self.theirs.of(side) - self.ours.of(side)) for side in Side), Fraction(0)) / 2
+        return (
+            sum((abs(self.theirs.score_of(side) - self.ours.score_of(side)) for side in Side), Fraction(0))
+            / 2
+        )
 
     @property
     def width(self) -> Fraction | None:

@@ -234,7 +234,7 @@ def write_tricks_page(data: Path, models: Path, reports: Path) -> Path:
 
 def _chances(model: TrickModel, contract: Contract) -> tuple[object, ...]:
     """The chance of making a contract, from two tricks short double dummy to one over."""
-    needed = contract.needed
+    needed = contract.tricks_needed
     shares = (model.tricks(needed + margin, contract, Form.IMPS) for margin in (-2, -1, 0, 1))
     return (contract.name, *(sum(share[needed:]) for share in shares))
 

@@ -186,7 +186,7 @@ def _dealt(facts: ClaimFacts, first: Seat, second: Seat) -> Iterator[tuple[Hand,
         dice = Random(len(unseen))  # noqa: S311 - the same sample each time
         every = (dice.sample(unseen, size) for _ in range(_DEALT))
     for cards in every:
-        hands = Hand.of(cards), Hand.of(card for card in unseen if card not in cards)
+        hands = Hand.from_cards(cards), Hand.from_cards(card for card in unseen if card not in cards)
         held = zip((first, second), hands, strict=True)
         if not any((seat, card.suit) in facts.shown_out for seat, hand in held for card in hand):
             yield hands

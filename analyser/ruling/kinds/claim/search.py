@@ -334,7 +334,7 @@ def _card(ending: Ending, suit: int, place: int) -> Card:
     """The card at this place of the suit, counted from the top of what is left."""
     out = 0
     for hand in ending.deal.hands:
-        out |= hand.in_suit(Suit(suit))
+        out |= hand.suit_bits(Suit(suit))
     left = [rank for rank in range(14, 1, -1) if out >> rank - 2 & 1]
     return Card(Suit(suit), left[place])
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from analyser.bridge import Auction, Result
 from analyser.errors import NotationError
 from analyser.formats.cells import hostile
-from analyser.formats.hands import together
+from analyser.formats.hands import deal_conflict
 from analyser.formats.lin_board import OWN_TAG, MatchTitle, header_text
 from analyser.formats.pbn_tables import stated_score
 from analyser.formats.published import form_of
@@ -15,10 +15,10 @@ from analyser.scoring import score_ns
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class DroppedField:
     """Something of a board that does not stand in what was written, or stands there changed.
 
-    >>> print(LeftOut("board 7", "site", "Rome"))
+    >>> print(DroppedField("board 7", "site", "Rome"))
     board 7: site: Rome
     """
 
@@ -62,11 +62,11 @@ class _Fit:
         self.record = record
         self.boards = boards
         self.where = f"board {record.number}" if record.number else "a board without a number"
-        self.left: list[LeftOut] = []
+        self.left: list[DroppedField] = []
 
     def leave(self, field: str, found: object) -> None:
         """Note what is left out."""
-        self.left.append(LeftOut(self.where, field, str(found)[:80]))
+        self.left.append(DroppedField(self.where, field, str(found)[:80]))
 
     def text(self, field: str, text: str, bars: str = "|") -> str:
         """The text without the characters LIN cannot hold."""
@@ -98,7 +98,7 @@ class _Fit:
             event=self.text("event", record.event),
             scoring=form,
             names=(names[0], names[1], names[2], names[3]),
-            hands=together(record.hands, fourth=True)[0],
+            hands=deal_conflict(record.hands, fourth=True)[0],
             auction=auction,
             auction_end=RecordEnd.NATURAL,
             call_notes=self._notes(record.call_notes),
@@ -114,9 +114,9 @@ class _Fit:
             tags=self._tags(form),
             dealer=record.dealer if auction is None else auction.dealer,
         )
-        return self._ended(fitted)
+        return self._close_play(fitted)
 
-    def for_pbn(self) -> BoardRecord:
+    def tag_for_pbn(self) -> BoardRecord:
         """The board with the title of its broadcast in the tags PBN has for it."""
         record, title = self.record, self.record.tag(f"{OWN_TAG}vg")
         parts = [part.strip() for part in (title or "").split(",")]
@@ -146,14 +146,14 @@ class _Fit:
                 tags.append(Tag(tag.name, self.text(tag.name, tag.value)))
             elif tag.name in _TITLE_TAGS and tag.value not in _EMPTY and _TITLE_TAGS[tag.name] not in title:
                 title[_TITLE_TAGS[tag.name]] = self.text(tag.name, tag.value.strip(), "|,")
-            elif tag.value not in _EMPTY and tag.name not in _SILENT and not self._told_again(tag):
+            elif tag.value not in _EMPTY and tag.name not in _SILENT and not self._repeats_record(tag):
                 self.leave(tag.name, tag.value)
         if title and all(tag.name != f"{OWN_TAG}vg" for tag in tags):
             event = self.text("event", self.record.event)
             tags.insert(0, Tag(f"{OWN_TAG}vg", header_text(event, form, MatchTitle(**title), self.boards)))
         return tuple(tags)
 
-    def _told_again(self, tag: Tag) -> bool:
+    def _repeats_record(self, tag: Tag) -> bool:
         """Whether a tag says no more than contract, tricks and vulnerability."""
         record = self.record
         if (
@@ -165,7 +165,7 @@ class _Fit:
             return False
         return stated_score(record) == score_ns(Result(record.contract, record.tricks), record.vulnerability)
 
-    def _ended(self, record: BoardRecord) -> BoardRecord:
+    def _close_play(self, record: BoardRecord) -> BoardRecord:
         """A play that is left open stands as far as it goes; a claim without tricks, and a contract nobody tells, do not."""
         if record.play_end is RecordEnd.OPEN or (
             record.play_end is RecordEnd.CLOSED and record.tricks is None
@@ -213,19 +213,19 @@ def matches_of(records: Sequence[BoardRecord]) -> list[tuple[int, int] | None]:
     return [(min(numbers[key]), max(numbers[key])) if numbers[key] else None for key in keys]
 
 
-def fitted(
+def drop_unsupported(
     record: BoardRecord,
     write: Callable[[BoardRecord], object],
     boards: tuple[int, int] | None,
     *,
     for_lin: bool,
-) -> tuple[BoardRecord | None, list[LeftOut]]:
+) -> tuple[BoardRecord | None, list[DroppedField]]:
     """The board as far as it can be written, and what is left out of it; no board where nothing helps.
 
     `boards` are the first and last board of its match.
     """
     fit = _Fit(record, boards)
-    board = fit.fit() if for_lin else fit.for_pbn()
+    board = fit.fit() if for_lin else fit.tag_for_pbn()
     for name, change in (("", {}), *_LAST):
         board = replace(board, **change)
         if name:
@@ -235,4 +235,4 @@ def fitted(
         except NotationError:
             continue
         return board, fit.left
-    return None, [LeftOut(fit.where, "board", "")]
+    return None, [DroppedField(fit.where, "board", "")]

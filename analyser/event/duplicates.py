@@ -90,11 +90,11 @@ def _merge(entries: list[TableEntry], store: ResultStore) -> None:
             doubts += (other.result,)
         elif best.score_ns is not None and other.score_ns is not None and best.score_ns != other.score_ns:
             doubts += (PointsOnly(other.score_ns),)
-        best = replace(_filled(best, other), doubts=doubts)
+        best = replace(_fill_record(best, other), doubts=doubts)
     store.put(best)
 
 
-def _by_result(best: TableEntry, other: TableEntry) -> TableEntry:
+def _with_stated_result(best: TableEntry, other: TableEntry) -> TableEntry:
     """The record with the result the other file states, where its own tricks are those of a claim or of the play."""
     result = other.result
     if best.stated or not other.stated or result is None or result == best.result:
@@ -109,9 +109,9 @@ def _by_result(best: TableEntry, other: TableEntry) -> TableEntry:
     )
 
 
-def _filled(best: TableEntry, other: TableEntry) -> TableEntry:
+def _fill_record(best: TableEntry, other: TableEntry) -> TableEntry:
     """The fuller record with what only the other one has, and with the result that is stated."""
-    best = _by_result(best, other)
+    best = _with_stated_result(best, other)
     return replace(
         best,
         section=best.section or other.section,

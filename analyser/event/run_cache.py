@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import CaseError
-from analyser.event.kept_names import name_as_kept
+from analyser.event.pseudonyms import name_as_kept
 from analyser.event.settings import EventSettings
 from analyser.event.store import FilePublication, ResultStore
 from analyser.formats import PointsKind, Published, PublishedLine, PublishedMatch
@@ -62,7 +62,7 @@ class ReadFiles(AbstractContextManager["ReadFiles"]):
         self.name_key = bytes.fromhex(known[0])
         self.read, self.kept = 0, 0  # how many files were read anew, how many were there
 
-    def into(
+    def load_into(
         self,
         store: ResultStore,
         name: str,
@@ -114,13 +114,13 @@ def _contents(store: ResultStore, name_key: bytes) -> dict[str, Any]:
             [number, kind, name_as_kept(name, name_key), ""] for number, kind, name, _ in contents["named"]
         ]
     contents["published"] = [
-        [publication.file, publication.session, _packed(_published(publication, name_key))]
+        [publication.file, publication.session, _pack(_publication_without_names(publication, name_key))]
         for publication in store.publications
     ]
     return contents
 
 
-def _published(publication: FilePublication, name_key: bytes) -> Published:
+def _publication_without_names(publication: FilePublication, name_key: bytes) -> Published:
     """What a file says of its event, without the names of those who played where names are not kept."""
     published = publication.published
     if not name_key:
@@ -146,22 +146,22 @@ def _take(store: ResultStore, contents: Mapping[str, Any]) -> None:
         rows: Iterable[list[Any]] = ([_value(value) for value in row] for row in contents[sheet])
         if sheet == "entry":
             places = [columns.index(column) for column in _NAMED]
-            rows = (_renumbered(row, places, numbers) for row in rows)
+            rows = (_renumber_row(row, places, numbers) for row in rows)
         store.base.executemany(
             f"INSERT OR IGNORE INTO {sheet} ({', '.join(columns)}) VALUES ({marks})",  # noqa: S608
             rows,
         )
     for file, session, published in contents["published"]:
-        store.publications.append(FilePublication(file, session, _numbered(_unpacked(published), numbers)))
+        store.publications.append(FilePublication(file, session, _number_names(_unpack(published), numbers)))
 
 
-def _renumbered(row: list[Any], places: Sequence[int], numbers: Mapping[str, str]) -> list[Any]:
+def _renumber_row(row: list[Any], places: Sequence[int], numbers: Mapping[str, str]) -> list[Any]:
     for place in places:
         row[place] = numbers.get(row[place], row[place])
     return row
 
 
-def _numbered(published: Published, numbers: Mapping[str, str]) -> Published:
+def _number_names(published: Published, numbers: Mapping[str, str]) -> Published:
     lines = (replace(line, number=numbers.get(line.number, line.number)) for line in published.lines)
     matches = (
         replace(
@@ -174,7 +174,7 @@ def _numbered(published: Published, numbers: Mapping[str, str]) -> Published:
     return replace(published, lines=tuple(lines), matches=tuple(matches))
 
 
-def _packed(value: Published | PublishedLine | PublishedMatch) -> dict[str, Any]:
+def _pack(value: Published | PublishedLine | PublishedMatch) -> dict[str, Any]:
     """A value as plain text and numbers; what is not told is left out."""
     packed: dict[str, Any] = {}
     for field in fields(value):
@@ -184,7 +184,7 @@ def _packed(value: Published | PublishedLine | PublishedMatch) -> dict[str, Any]
             and of_field
             and isinstance(of_field[0], (PublishedLine, PublishedMatch))
         ):
-            packed[field.name] = [_packed(line) for line in of_field]
+            packed[field.name] = [_pack(line) for line in of_field]
         elif isinstance(of_field, tuple) and of_field:
             packed[field.name] = [str(part) for part in of_field]
         elif isinstance(of_field, Fraction):
@@ -196,14 +196,14 @@ def _packed(value: Published | PublishedLine | PublishedMatch) -> dict[str, Any]
     return packed
 
 
-def _unpacked(packed: Mapping[str, Any]) -> Published:
+def _unpack(packed: Mapping[str, Any]) -> Published:
     whole = dict(packed)
-    lines = tuple(PublishedLine(**_typed(line)) for line in whole.pop("lines", ()))
-    matches = tuple(PublishedMatch(**_typed(match)) for match in whole.pop("matches", ()))
-    return Published(**_typed(whole), lines=lines, matches=matches)
+    lines = tuple(PublishedLine(**_restore_types(line)) for line in whole.pop("lines", ()))
+    matches = tuple(PublishedMatch(**_restore_types(match)) for match in whole.pop("matches", ()))
+    return Published(**_restore_types(whole), lines=lines, matches=matches)
 
 
-def _typed(packed: Mapping[str, Any]) -> dict[str, Any]:
+def _restore_types(packed: Mapping[str, Any]) -> dict[str, Any]:
     """Numbers and kinds of points as the values they were."""
     typed = dict(packed)
     for name in {"points", "percent"} & typed.keys():
@@ -216,14 +216,14 @@ def _typed(packed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def only_run(folder: Path) -> Iterator[None]:
+def exclusive_run(folder: Path) -> Iterator[None]:
     """Hold a folder for one run; a second one is refused while the first is alive, and no longer.
 
     The hold is sqlite's own lock, which the system lets go of when a process ends in whatever way.
     """
     path = folder / "running.sqlite"
     try:
-        lock = _held(path)
+        lock = _open_lock(path)
     except sqlite3.OperationalError as reason:
         why = sentence("another-run-writes")
         if "locked" not in str(reason):
@@ -232,12 +232,12 @@ def only_run(folder: Path) -> Iterator[None]:
         raise CaseError(why, where="--out", found=str(folder.parent), remedy=remedy) from None
     except sqlite3.DatabaseError:  # something was written over it: it holds nothing that could be lost
         delete_sqlite(path)
-        lock = _held(path)
+        lock = _open_lock(path)
     with closing(lock):
         yield
 
 
-def _held(path: Path) -> sqlite3.Connection:
+def _open_lock(path: Path) -> sqlite3.Connection:
     lock = open_sqlite(path, "", journal="DELETE", patience=0.2)
     try:
         lock.execute("BEGIN EXCLUSIVE")
