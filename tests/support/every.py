@@ -1,0 +1,75 @@
+"""One test over all rows of a table: every row is checked, and those that fail are listed together."""
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+import pytest
+
+FAILURES = (Exception, pytest.fail.Exception)  # what `pytest.raises` reports is no Exception
+LONGEST_NAME = 100
+
+
+def check_every(
+    rows: Iterable[Any], check: Callable[..., object], name: Callable[..., str] | None = None
+) -> None:
+    """Call `check` on each row, a tuple spread over its arguments; raise one AssertionError that names each row that failed.
+
+    >>> def check_even(number):
+    ...     assert number % 2 == 0, "odd"
+    >>> check_every([2, 4], check_even)
+    >>> check_every([1, 2, 3], check_even)
+    Traceback (most recent call last):
+        ...
+    AssertionError: 2 of 3 rows fail
+    * 1: AssertionError: odd
+    * 3: AssertionError: odd
+    """
+    __tracebackhide__ = True
+    count, failures = 0, []
+    for row in rows:
+        count += 1
+        arguments = row if isinstance(row, tuple) else (row,)
+        try:
+            check(*arguments)
+        except FAILURES as error:
+            failures.append((name(*arguments) if name else _shorten(arguments), error))
+    if count == 0:
+        raise AssertionError("a table without rows checks nothing")
+    if failures:
+        lines = [f"* {label}: {type(error).__name__}: {error}" for label, error in failures]
+        raise AssertionError("\n".join([f"{len(failures)} of {count} rows fail", *lines])) from failures[0][1]
+
+
+def each_row(
+    names: str, rows: Iterable[Any], name: Callable[..., str] | None = None
+) -> Callable[[Callable[..., object]], Callable[..., None]]:
+    """Decorate a test that takes one row, so that it runs over all of them; other arguments stay fixtures of the whole test.
+
+    Stands where `pytest.mark.parametrize` would make one test a row. `names` are the arguments a row fills, in its order.
+    """
+    columns = [column.strip() for column in names.split(",")]
+    table = [row if len(columns) > 1 else (row,) for row in rows]
+
+    def decorate(test: Callable[..., object]) -> Callable[..., None]:
+        @wraps(test)
+        def run_every(**fixtures: object) -> None:
+            __tracebackhide__ = True
+
+            def check(*values: object) -> None:
+                test(**dict(zip(columns, values, strict=True)), **fixtures)
+
+            check_every(map(tuple, table), check, name)
+
+        signature = inspect.signature(test)
+        fixture_parameters = [value for value in signature.parameters.values() if value.name not in columns]
+        run_every.__signature__ = signature.replace(parameters=fixture_parameters)  # type: ignore[attr-defined]
+        return run_every
+
+    return decorate
+
+
+def _shorten(arguments: tuple[object, ...]) -> str:
+    label = " | ".join(map(str, arguments)).replace("\n", " ")
+    return label if len(label) <= LONGEST_NAME else f"{label[:LONGEST_NAME]}…"
