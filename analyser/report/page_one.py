@@ -48,6 +48,7 @@ _HOW_COMPUTED = (
     "adjustment.estimated",
     "adjustment.left-out",
     "adjustment.proposed",
+    "adjustment.proposed.unscored",
     "alternatives.wider",
     "outcomes.cut",
 )

@@ -37,7 +37,7 @@ def stands_told(ruling: Ruling) -> Message:
 
 def open_damage_told(ruling: Ruling) -> Message | None:
     """That it is open whether the explanation did damage, with what leaves it so; none where that is settled, or not asked."""
-    args = {own.code: own.arguments for own in ruling.findings}
+    args = {own.code.removesuffix(".unscored"): own.arguments for own in ruling.findings}
     if (damage := args.get("misinformation.damage-open")) is None:
         return None
     if (deals := args.get("misinformation.other-deals")) is None:

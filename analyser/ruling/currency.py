@@ -14,6 +14,7 @@ from analyser.messages import decimal_text
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
+    Finding,
     MatchScore,
     Outcome,
     SideScore,
@@ -185,6 +186,24 @@ def in_points(case: Case, law: Jurisdiction) -> Currency | None:
     return Currency(
         form_named("points"), BoardComparison(), law.regulation.rounding.points, case.vulnerability
     )
+
+
+_AVERAGES = {
+    "misinformation.damage-yes": ("right", "had", "unit"),
+    "misinformation.damage-no": ("right", "had", "unit"),
+    "misinformation.damage-open": ("right", "had", "unit"),
+    "adjustment.proposed": ("moved", "unit"),
+}
+"""The findings that print averages, and which of their arguments those are."""
+
+
+def without_raw_points(finding: Finding) -> Finding:
+    """The finding without averages where points only stand in for a score: raw points are never averaged in print."""
+    averages = _AVERAGES.get(finding.code)
+    if averages is None:
+        return finding
+    args = tuple(pair for pair in finding.args if pair[0] not in averages)
+    return replace(finding, code=f"{finding.code}.unscored", args=args)
 
 
 def rounding_key(form: ScoringForm, scale: VictoryPointScale | None) -> str:

@@ -43,7 +43,7 @@ from analyser.ruling.awards import (
     of_tricks,
 )
 from analyser.ruling.context import RulingContext, error_of, judged_results
-from analyser.ruling.currency import Currency, Lacking, are_many, in_points
+from analyser.ruling.currency import Currency, Lacking, are_many, in_points, without_raw_points
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.provided import with_lost_right
 from analyser.ruling.kinds.score_orders import carry_out, goes_by_fault, innocent_in, is_set_aside, is_void
@@ -308,6 +308,7 @@ def _unconverted(
             return table_stands_untold(context, ruled)
         return replace(ruled, undecided=True)
     in_currency = _in_currency(context, currency, findings, None, ruled)
+    in_currency = replace(in_currency, findings=tuple(map(without_raw_points, in_currency.findings)))
     scored = in_currency.scored
     if scored is None:
         return in_currency
