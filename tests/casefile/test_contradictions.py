@@ -455,6 +455,31 @@ ROWS = [
         [ENTRY + "reported = 2021-04-16T23:50:00"],
         [ENTRY + "reported = 2021-04-18T00:10:00"],
     ),
+    (
+        "find_sufficient_bid", "call", "table contract", H4,
+        [INSUFFICIENT + 'offender = "E"; call = "5C"'],
+        [INSUFFICIENT + 'offender = "E"; call = "4C"'],
+    ),
+    (
+        "find_change_not_recorded", "replacement", "incident 1 call", H4,
+        ['irregular-call; irregularity = "changed"; offender = "N"; call = "2H"; replacement = "2H"'],
+        ['irregular-call; irregularity = "changed"; offender = "N"; call = "2H"; replacement = "3H"'],
+    ),
+    (
+        "find_withdrawn_call_that_stands", "withdrawn", "table auction call 2", H4,
+        ['withdrawn-call; source = "W"; at = "call 2"; withdrawn = "X"; offender = "S"; action = "call 5"'],
+        ['withdrawn-call; source = "W"; at = "call 2"; withdrawn = "1C"; offender = "S"; action = "call 5"'],
+    ),
+    (
+        "find_other_naming", "rank_named", "incident 1 said", H4,
+        ['played-card; offender = "S"; fact = "named"; said = "suit"; rank_named = "9"'],
+        ['played-card; offender = "S"; fact = "named"; said = "suit"; suit_named = "S"'],
+    ),
+    (
+        "find_result_of_neither_entry", "correct", "table tricks", 'four hearts / declarer = "S" -> declarer = "S"\ntricks = 8',
+        [ENTRY + 'correct = "4H= by S"'],
+        [ENTRY + 'correct = "4H-2 by S"'],
+    ),
 ]  # fmt: skip
 
 GIVEN = '[[ruling]]; kind = "result-stands"; given = 2021-04-17T'

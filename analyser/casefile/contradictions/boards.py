@@ -92,6 +92,17 @@ def find_result_not_played(stated: StatedFacts, record: TableRecord) -> Found:
         yield Contradiction("correct", "table play", {"number": taken}, "record-play-shows-tricks")
 
 
+def find_result_of_neither_entry(stated: StatedFacts, record: TableRecord) -> Found:
+    """The table result is neither the one entered nor the one obtained, in the same contract."""
+    entered, obtained = _result(stated, "recorded"), _result(stated, "correct")
+    tricks = record.facts.table.get("tricks")
+    if not isinstance(tricks, int) or not isinstance(entered, Result) or not isinstance(obtained, Result):
+        return
+    same = entered.contract == obtained.contract == record.contract
+    if same and tricks not in (entered.tricks, obtained.tricks) and len(record.incidents) == 1:
+        yield Contradiction("correct", "table tricks", {"number": tricks})
+
+
 def find_entries_that_agree(stated: StatedFacts, record: TableRecord) -> Found:
     """Tricks and points entered are said to disagree, and the points are those of the tricks."""
     result, points = _result(stated, "recorded"), stated.number("points_entered")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analyser.bridge import DOUBLE, PASS, REDOUBLE, Seat
+from analyser.bridge import DOUBLE, PASS, REDOUBLE, Call, Seat
 from analyser.casefile.contradictions.record import (
     Contradiction,
     NotStatedError,
@@ -64,6 +64,9 @@ def find_sufficient_bid(stated: StatedFacts, record: TableRecord) -> Found:
     """An insufficient bid is higher than the last bid, or the first (18)."""
     if not _is(stated, "insufficient"):
         return
+    if not stated.states("at"):
+        yield from _higher_than_all(stated, record)
+        return
     number, before = record.due_at(stated)
     stands = stated.is_true("accepted") and not stated.states("call")
     call = record.auction.calls[number - 1] if stands else stated.call("call")
@@ -77,6 +80,14 @@ def find_sufficient_bid(stated: StatedFacts, record: TableRecord) -> Found:
         return
     if call > last:
         yield Contradiction(key, _call_place(place), {"call": call, "last": last})
+
+
+def _higher_than_all(stated: StatedFacts, record: TableRecord) -> Found:
+    """A bid higher than the last of the whole auction was sufficient whenever it was made."""
+    call, contract = stated.call("call"), record.contract
+    last = Call.bid(contract.level, contract.strain)
+    if call > last and call.is_bid:
+        yield Contradiction("call", record.contract_place, {"call": call, "last": last})
 
 
 def find_insufficient_without_bid(stated: StatedFacts, _record: TableRecord) -> Found:
@@ -173,12 +184,16 @@ def find_accepted_call_not_recorded(stated: StatedFacts, record: TableRecord) ->
 
 
 def find_change_not_recorded(stated: StatedFacts, record: TableRecord) -> Found:
-    """A call was changed, and the auction has neither the first call nor the second."""
+    """A call was changed, and the auction has neither the first call nor the second, or the two are the same."""
     if not _is(stated, "changed"):
+        return
+    if stated.call("call") == stated.call("replacement"):
+        yield Contradiction("replacement", stated.under("call"), {}, "record-change-to-same")
         return
     number, _ = record.due_at(stated)
     recorded = record.auction.calls[number - 1]
-    if recorded not in (stated.call("call"), stated.call("replacement")):
+    first, second = stated.call("call"), stated.call("replacement")
+    if recorded not in (first, second):
         yield Contradiction("replacement", _call_place(number), {"call": recorded})
 
 

@@ -192,6 +192,13 @@ def find_player_without_the_part(stated: StatedFacts, record: TableRecord) -> Fo
     yield Contradiction("offender", record.declarer_place, arguments, code)
 
 
+def find_other_naming(stated: StatedFacts, _record: TableRecord) -> Found:
+    """Declarer named a suit alone, or a rank alone (46B2, 46B3), and the other is stated, too."""
+    other = {"suit": "rank_named", "rank": "suit_named"}.get(stated.word("said"), "")
+    if other and stated.states(other):
+        yield Contradiction(other, stated.under("said"))
+
+
 def find_trick_after_last(stated: StatedFacts, _record: TableRecord) -> Found:
     """Both sides are said to have played to the next trick after the last."""
     if stated.trick == _LAST_TRICK and stated.is_true("both_sides_played_on"):

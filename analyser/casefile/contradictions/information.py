@@ -106,6 +106,14 @@ def find_withdrawn_card_not_held(stated: StatedFacts, record: TableRecord) -> Fo
         yield Contradiction("withdrawn", place, arguments, "record-card-not-held")
 
 
+def find_withdrawn_call_that_stands(stated: StatedFacts, record: TableRecord) -> Found:
+    """The auction has the call that was withdrawn, made by the same player in his turn."""
+    number, before = record.due_at(stated)
+    withdrawn, source = stated.call("withdrawn"), stated.seat("source")
+    if before.turn is source and record.auction.calls[number - 1] == withdrawn:
+        yield Contradiction("withdrawn", f"table auction call {number}", {"call": withdrawn})
+
+
 def find_correction_by_opponents(stated: StatedFacts, _record: TableRecord) -> Found:
     """An opponent is said to have put the explanation right: 20F4 and 20F5 speak of the side that gave it."""
     by, corrector = stated.seat("by"), stated.seat("corrected_by")

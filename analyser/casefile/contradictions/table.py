@@ -50,7 +50,7 @@ CHECKS: tuple[Check, ...] = (
         "state-turn-or-correct",
     ),
     Check("record-in-turn", _CALL, ("offender",), calls.find_call_in_turn),
-    Check("record-sufficient", _CALL, ("at",), calls.find_sufficient_bid),
+    Check("record-sufficient", _CALL, (), calls.find_sufficient_bid),
     Check("record-only-bids-insufficient", _CALL, ("call",), calls.find_insufficient_without_bid),
     Check("record-double-admissible", _CALL, ("at", "offender"), calls.find_admissible_double),
     Check("record-bid-by-free-player", _CALL, ("call",), calls.find_inadmissible_by_free_player),
@@ -60,7 +60,7 @@ CHECKS: tuple[Check, ...] = (
     Check("record-only-pass-takes-turn", _CALL, ("call",), calls.find_turn_taken_by_bid),
     Check("record-accepted-and-replaced", _CALL, ("replacement",), calls.find_accepted_and_replaced),
     Check("record-accepted-is-other", _CALL, ("at", "call"), calls.find_accepted_call_not_recorded),
-    Check("record-change-is-other", _CALL, ("at", "call", "replacement"), calls.find_change_not_recorded),
+    Check("record-change-is-other", _CALL, ("call", "replacement"), calls.find_change_not_recorded),
     Check(
         "record-replacement-is-other",
         _CALL,
@@ -101,6 +101,7 @@ CHECKS: tuple[Check, ...] = (
     Check("record-card-named-twice", _EXPOSED, ("cards",), cards.find_same_card_again),
     Check("record-led-by-accident", _EXPOSED, ("led", "inadvertent"), cards.find_deliberate_accident),
     Check("record-not-dummy", _PLAYED, ("offender", "fact"), cards.find_player_without_the_part),
+    Check("record-named-otherwise", _PLAYED, ("said",), cards.find_other_naming),
     Check("record-no-next-trick", _PLAYED, ("trick",), cards.find_trick_after_last),
     Check(
         "record-no-suit-left",
@@ -172,6 +173,12 @@ CHECKS: tuple[Check, ...] = (
         ("source", "withdrawn"),
         information.find_withdrawn_card_not_held,
     ),
+    Check(
+        "record-call-stands",
+        (Kind.WITHDRAWN_CALL,),
+        ("at", "source", "withdrawn"),
+        information.find_withdrawn_call_that_stands,
+    ),
     # Boards, hands, information from elsewhere, entries (13-17, 79)
     Check("record-nobody-had-called", _BOARD, ("called",), boards.find_call_over_no_call),
     Check("record-caller-offends", _BOARD, ("offender", "new_call"), boards.find_new_call_of_offenders),
@@ -187,6 +194,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check("record-was-played", (Kind.NO_PLAY,), (), boards.find_play_of_board_without_result),
     Check("record-contract-is", _ENTRY, ("correct",), boards.find_result_not_played),
+    Check("record-tricks-are", _ENTRY, ("recorded", "correct"), boards.find_result_of_neither_entry),
     Check("record-entries-agree", _ENTRY, ("recorded", "points_entered"), boards.find_entries_that_agree),
     # Clocks (79C, 92B)
     Check("record-hour-before", _ENTRY, ("posted", "reported"), clocks.find_report_before_posting),
