@@ -32,18 +32,18 @@ def main(words: Sequence[str]) -> int:
     if arguments.export is not None:
         return _export(arguments.export, arguments.lang)
     try:
-        _told(arguments)
+        return _told(arguments)
     except AnalyserError as refused:
         for problem in refused.problems:
             _note(str(problem))
         return 2 if isinstance(refused, UsageError) else 1
-    return 0
 
 
-def _told(arguments: argparse.Namespace) -> None:
-    """What the words ask for: a copy, its return, an invitation, else the pages served."""
+def _told(arguments: argparse.Namespace) -> int:
+    """Do what the words ask for: a copy, its return, an invitation, a check of the trail, else serve the pages."""
     from analyser.web.backup import back_up, restore
     from analyser.web.public_address import public_address
+    from analyser.web.trail_chain import verify_trail
 
     public = public_address(arguments.behind, arguments.proxy) if arguments.behind else None
     if arguments.backup is not None:
@@ -53,11 +53,16 @@ def _told(arguments: argparse.Namespace) -> None:
         _note(str(restore(arguments.restore, drafts_file())))
     elif arguments.invite is not None:
         _say(_invitation(public, *arguments.invite))
+    elif arguments.verify_trail:
+        checked = verify_trail(drafts_file())
+        _say(str(checked))
+        return 0 if checked.broken is None else 1
     else:
         host = _EVERYWHERE if arguments.share and arguments.host in LOOPBACK else arguments.host
         tell = _invite if public is None else _invite_director
         serve(WebSettings(drafts_file(), host, arguments.port, tell=tell, public=public), _ready)
         _note("stopped; every draft is kept")
+    return 0
 
 
 def _invitation(public: "PublicAddress | None", role: str, name: str) -> str:
@@ -103,6 +108,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--backup", type=Path, metavar="F", help="copy all that is kept into a new file")
     parser.add_argument(
         "--restore", type=Path, metavar="F", help="put such a file in the place of what is kept"
+    )
+    parser.add_argument(
+        "--verify-trail",
+        action="store_true",
+        help="check who did what: whole, or the first row that was changed",
     )
     parser.add_argument(
         "--export", type=Path, metavar="F", help="write the pages for a phone: a file, or the app in a folder"

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from analyser.bridge import Card
 from analyser.casefile.toml_reader import read_toml
 from analyser.web import RefusedRequest
+from analyser.web.deeds import Finding, new_findings, record, record_saved
 from analyser.web.members import FEDERATION
 from analyser.web.store import WebStore
-from analyser.web.trail import Finding, new_findings, note_change, note_erased
+from analyser.web.trail_chain import erase_findings
 from analyser.web.widgets import cards_in
 
 _MOST = 400  # drafts of one visitor
@@ -65,7 +66,7 @@ class Drafts:
             if count >= (_MOST_TOGETHER if owner == FEDERATION else _MOST):
                 raise RefusedRequest(409, "web.error.many-drafts")
             base.execute("INSERT INTO drafts VALUES (?, ?, 0, '', 0)", (name, owner))
-            note_change(name, 1, text.findings)
+            record_saved(base, name, 1, text.findings)
             return _write(base, name, 1, text)
 
     def get(self, owner: str, name: str) -> Draft:
@@ -118,7 +119,7 @@ class Drafts:
                     base.execute("INSERT INTO leaves VALUES (?, ?, ?)", (name, draft.version, leaf))
                 if tables:
                     base.execute("INSERT INTO steps VALUES (?, ?, ?)", (name, draft.version, tables))
-                note_change(name, draft.version, text.findings)
+                record_saved(base, name, draft.version, text.findings)
                 return draft
 
     def versions(self, owner: str, name: str) -> tuple[DraftVersion, ...]:
@@ -149,7 +150,7 @@ class Drafts:
             _read(base, owner, name)
             _erase_what_rests_on(base, owner, name)
             base.execute("DELETE FROM drafts WHERE id = ?", (name,))
-        note_erased(name)
+            record(base, name)
 
     def anonymise(self, owner: str, name: str, toml: str) -> Draft:
         """Put a text without names in the place of a draft, and erase all else that is kept of it."""
@@ -160,7 +161,7 @@ class Drafts:
             base.execute("DELETE FROM versions WHERE draft = ?", (name,))
             base.execute("DELETE FROM unfinished WHERE draft = ?", (name,))
             draft = _write(base, name, version, text)
-        note_erased(name)
+            record(base, name)
         return draft
 
 
@@ -171,7 +172,7 @@ def _erase_what_rests_on(base: sqlite3.Connection, owner: str, name: str) -> Non
     base.execute(f"DELETE FROM voices WHERE {surveys}", (owner, name))  # noqa: S608
     for table in ("surveys", "jobs"):
         base.execute(f"DELETE FROM {table} WHERE {ours}", (owner, name))  # noqa: S608
-    base.execute("UPDATE trail SET found = '[]' WHERE draft = ?", (name,))
+    erase_findings(base, "draft = ?", (name,))
 
 
 def _read(base: sqlite3.Connection, owner: str, name: str) -> Draft:

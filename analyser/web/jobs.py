@@ -12,6 +12,7 @@ import sqlite3
 import threading
 import time
 import zlib
+from collections.abc import Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -21,9 +22,9 @@ from multiprocessing import get_context
 from typing import Any
 
 from analyser.web import RefusedRequest, tasks
+from analyser.web.deeds import DOING, record
 from analyser.web.members import FEDERATION
 from analyser.web.store import WebStore
-from analyser.web.trail import DOING, note_asked
 
 _TRIES = 2
 _KEPT = 7 * 86_400.0  # seconds; the rulings of a draft stay with it
@@ -95,10 +96,12 @@ def _check_queue(base: sqlite3.Connection, owner: str) -> None:
         raise RefusedRequest(429, key)
 
 
-def _note_asker(base: sqlite3.Connection, job: str) -> None:
-    """Keep that this member of a federation's server waits for a job, too."""
+def _note_asked(base: sqlite3.Connection, job: str, draft: str | None, inputs: Mapping[str, Any]) -> None:
+    """Keep that this member of a federation's server waits for a job, too, and that a ruling was asked for."""
     if (doing := DOING.get()) is not None:
         base.execute("INSERT OR IGNORE INTO asked_by VALUES (?, ?)", (job, doing.member.id))
+        is_adopted = doing.deed == "try" and not inputs.get("tried")
+        record(base, draft or "", deed="adopt" if is_adopted else "")
 
 
 class Jobs:
@@ -112,7 +115,6 @@ class Jobs:
 
     def start(self, owner: str, task: str, inputs: dict[str, Any], draft: str | None = None) -> str:
         """Have a task done with plain values; the name of the job. The same question is answered once."""
-        note_asked()
         text = json.dumps(inputs, sort_keys=True, ensure_ascii=False)
         digest = hashlib.sha256(f"{task}\0{draft}\0{text}".encode()).hexdigest()
         with self._store.change() as base:
@@ -129,7 +131,7 @@ class Jobs:
                 "SELECT id FROM jobs WHERE owner = ? AND digest = ? AND state != 'failed'", (owner, digest)
             ).fetchone()
             if same is not None:
-                _note_asker(base, same["id"])
+                _note_asked(base, same["id"], draft, inputs)
                 return str(same["id"])
             _check_queue(base, owner)
             name = secrets.token_urlsafe(9)
@@ -137,7 +139,7 @@ class Jobs:
                 "INSERT INTO jobs (id, owner, draft, task, given, digest, state, made) VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?)",
                 (name, owner, draft, task, text, digest, time.time()),
             )
-            _note_asker(base, name)
+            _note_asked(base, name, draft, inputs)
         self._submit(name)
         return name
 

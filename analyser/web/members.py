@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from analyser.web import RefusedRequest
+from analyser.web.deeds import record
 from analyser.web.names import erase_name
 from analyser.web.store import WebStore
+from analyser.web.trail_chain import append_row
 
 FEDERATION = "federation"  # the owner of its cases: no browser's hash
 _INVITED = 7 * 86_400.0  # seconds for which an invitation stays open
@@ -112,20 +114,15 @@ class Members:
                 "INSERT INTO members VALUES (?, ?, ?, ?, NULL)",
                 (member, _plain(name), str(role), time.time()),
             )
-        return self.invite_again(member)
+            return _invited(base, member)
 
     def invite_again(self, member: str) -> str:
         """A token that lets one more browser of a member in; an earlier one that was not used ends."""
-        token = secrets.token_urlsafe(24)
         with self._store.change() as base:
             row = base.execute("SELECT 1 FROM members WHERE id = ? AND left IS NULL", (member,)).fetchone()
             if row is None:
                 raise RefusedRequest(404, "web.error.no-member")
-            base.execute("DELETE FROM invitations WHERE member = ? OR until < ?", (member, time.time()))
-            base.execute(
-                "INSERT INTO invitations VALUES (?, ?, ?)", (_digest(token), member, time.time() + _INVITED)
-            )
-        return token
+            return _invited(base, member)
 
     def link(self, token: str) -> str:
         """The address of an invitation."""
@@ -154,6 +151,7 @@ class Members:
             base.execute(
                 "UPDATE members SET name = ? WHERE id = ? AND name = ''", (_plain(name), row["member"])
             )
+            append_row(base, row["member"], "join")
             return _member(base.execute("SELECT * FROM members WHERE id = ?", (row["member"],)).fetchone())
 
     def of(self, owner: str) -> Member | None:
@@ -176,11 +174,16 @@ class Members:
         """A browser is a stranger's again."""
         with self._store.change() as base:
             base.execute("DELETE FROM sessions WHERE owner = ? OR seen < ?", (owner, time.time() - _IDLE))
+            record(base)
 
     def remove(self, member: str) -> None:
         """Nobody comes in as this member any more; the name stays in the trail until it is erased."""
         with self._store.change() as base:
-            base.execute("UPDATE members SET left = ? WHERE id = ? AND left IS NULL", (time.time(), member))
+            removed = base.execute(
+                "UPDATE members SET left = ? WHERE id = ? AND left IS NULL", (time.time(), member)
+            )
+            if removed.rowcount:
+                record(base, about=member)
             for table in ("sessions", "invitations"):
                 base.execute(f"DELETE FROM {table} WHERE member = ?", (member,))  # noqa: S608 - no word from outside
 
@@ -195,12 +198,22 @@ class Members:
             ).fetchone()
             if row is None or not row["name"]:
                 return ()
+            record(base, about=member)
             return erase_name(base, member, row["name"])
 
     def all(self) -> tuple[Member, ...]:
         """Everybody who belongs or belonged, in the order they came."""
         with self._store.open() as base:
             return tuple(map(_member, base.execute("SELECT * FROM members ORDER BY made, id")))
+
+
+def _invited(base: sqlite3.Connection, member: str) -> str:
+    """A token of a member's only open invitation."""
+    token, now = secrets.token_urlsafe(24), time.time()
+    base.execute("DELETE FROM invitations WHERE member = ? OR until < ?", (member, now))
+    base.execute("INSERT INTO invitations VALUES (?, ?, ?)", (_digest(token), member, now + _INVITED))
+    record(base, about=member)
+    return token
 
 
 def _plain(name: str) -> str:

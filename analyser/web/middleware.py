@@ -7,18 +7,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from urllib.parse import quote, urlsplit
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from analyser.web import RefusedRequest
+from analyser.web.deeds import DOING, Doing, deed_word, named_in
 from analyser.web.members import deed_of
 from analyser.web.page import error_page, see
 from analyser.web.state import LARGEST, AppState
-from analyser.web.trail import DOING, Doing, Trail
 from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
 
 _DRAINED = 20_000_000  # so much is read and thrown away, so that the browser hears why it was too much
@@ -51,15 +49,12 @@ class _OutgoingMessages:
     send: Send
     base: str = ""
     cookies: Callable[[], tuple[str, ...]] = tuple
-    done: Callable[[], None] | None = None
     started: bool = False
     is_head: bool = False
     """Whether only the headers were asked for, as what watches over a server does."""
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            if self.done is not None and message["status"] < 400:
-                await run_in_threadpool(self.done)
             self.started = True
             present = {name.lower() for name, _ in message["headers"]}
             headers = [self._below_base(*header) for header in message["headers"]] + list(_ALWAYS.items())
@@ -106,7 +101,7 @@ class AccessMiddleware:
     """Stands before every page: a foreign name of this machine, a guest without invitation, a flood are turned away."""
 
     def __init__(self, app: ASGIApp, state: AppState) -> None:
-        self.app, self.state, self.trail = app, state, Trail(state.store)
+        self.app, self.state = app, state
         self.pace = Pace()
         self._is_operator_told = False
 
@@ -135,10 +130,8 @@ class AccessMiddleware:
             if not scope["path"].startswith("/static/"):
                 sending.cookies = lambda: self._cookies(scope["state"]["visitor"])
             if visitor.member is not None:
-                doing = Doing(visitor.member)
-                DOING.set(doing)
-                is_deed = scope["method"] == "POST"
-                sending.done = partial(self.trail.write, doing, scope["path"]) if is_deed else None
+                place = scope["path"] if scope["method"] == "POST" else ""
+                DOING.set(Doing(visitor.member, deed_word(place), named_in(place)))
             await self.app(scope, body, sending)
         except RefusedRequest as refused:
             await body.drain()

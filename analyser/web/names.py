@@ -3,6 +3,8 @@
 import json
 import sqlite3
 
+from analyser.web.trail_chain import erase_findings
+
 # Where people write a case's texts: what rests on a case goes with it, and only they change it.
 _OF_CASES = (
     "SELECT draft FROM versions WHERE instr(toml, ?1)",
@@ -21,7 +23,7 @@ def erase_name(base: sqlite3.Connection, member: str, name: str) -> tuple[str, .
     written = json.dumps(name, ensure_ascii=False)[1:-1]  # as it stands within a JSON text
     base.execute("UPDATE members SET name = '' WHERE id = ?", (member,))
     base.execute("UPDATE voices SET answer = json_replace(answer, '$.name', '') WHERE visitor = ?", (member,))
-    base.execute("UPDATE trail SET found = '[]' WHERE instr(found, ?)", (written,))
+    erase_findings(base, "instr(found, ?)", (written,))
     cases = base.execute(
         f"SELECT id FROM drafts WHERE id IN ({' UNION '.join(_OF_CASES)}) ORDER BY changed DESC",  # noqa: S608 - our own words
         (name, written),

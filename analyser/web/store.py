@@ -10,8 +10,10 @@ from analyser.errors import ResourceError, refusal
 from analyser.messages import sentence
 from analyser.resources import open_sqlite, transaction
 from analyser.web.erasure import Erasure
+from analyser.web.trail_chain import TABLES as TRAIL_TABLES
 
-_TABLES = """
+_TABLES = (
+    """
 CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS guests (owner TEXT PRIMARY KEY, let_in REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS drafts (
@@ -77,6 +79,8 @@ CREATE TABLE IF NOT EXISTS asked_by (
   job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, member TEXT NOT NULL, PRIMARY KEY (job, member)
 ) STRICT;
 """
+    + TRAIL_TABLES
+)
 VERSION = 1  # of the tables: a backup of a later one is not put back
 _PATIENCE = 20.0  # seconds to wait while another process writes
 

@@ -12,6 +12,7 @@ from typing import Any
 from analyser.bridge import Auction, Seat
 from analyser.casefile import Case, Moment, Place
 from analyser.web import RefusedRequest
+from analyser.web.deeds import DOING, record
 from analyser.web.store import WebStore
 
 _MOST = 1_000  # voices of one survey
@@ -96,6 +97,7 @@ class Surveys:
                 "INSERT INTO surveys VALUES (?, ?, ?, ?, ?, ?, 1, ?)",
                 (name, owner, draft, kind, about, text, time.time()),
             )
+            record(base, draft, about=name)
         return name
 
     def get(self, name: str, kind: SurveyKind) -> Survey:
@@ -143,7 +145,7 @@ class Surveys:
         `address` is a fingerprint; it is forgotten when the survey is closed.
         """
         with self._store.change() as base:
-            row = base.execute("SELECT open FROM surveys WHERE id = ?", (name,)).fetchone()
+            row = base.execute("SELECT open, draft FROM surveys WHERE id = ?", (name,)).fetchone()
             if row is None:
                 raise RefusedRequest(404, "web.error.no-survey")
             query = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE survey = ?"
@@ -159,6 +161,7 @@ class Surveys:
                 (voice, name, visitor, json.dumps(answer, ensure_ascii=False), time.time()),
             )
             base.execute("INSERT INTO origins VALUES (?, ?)", (voice, address))
+            record(base, row["draft"], about=name)
         return voice
 
     def amend(self, name: str, voice: str, visitor: str, answer: dict[str, Any]) -> None:
@@ -175,18 +178,24 @@ class Surveys:
     def take_back(self, owner: str, name: str, voice: str) -> None:
         """The owner removes an answer given by mistake."""
         with self._store.change() as base:
-            base.execute(
-                "DELETE FROM voices WHERE id = ? AND survey IN (SELECT id FROM surveys WHERE id = ? AND owner = ?)",
-                (voice, name, owner),
-            )
+            draft = _draft_of(base, owner, name)
+            taken = base.execute(
+                "DELETE FROM voices WHERE id = ? AND survey = ? RETURNING answer", (voice, name)
+            ).fetchone()
+            if taken is None:
+                raise RefusedRequest(404, "web.error.no-survey")
+            chosen = {"table": "poll", "answer": json.loads(taken["answer"]).get("chosen", "")}
+            record(base, draft, about=name, found=[chosen])
 
     def close(self, owner: str, name: str, *, opened: bool = False, asked: int | None = None) -> None:
         """No more answers, with the hour and how many were asked; or, `opened`, more again."""
         with self._store.change() as base:
-            closed = base.execute(
-                "UPDATE surveys SET open = ? WHERE id = ? AND owner = ?", (int(opened), name, owner)
-            )
-            if closed.rowcount and not opened:
+            draft = _draft_of(base, owner, name)
+            base.execute("UPDATE surveys SET open = ? WHERE id = ?", (int(opened), name))
+            doing = DOING.get()
+            word = doing.deed.replace("close", "reopen" if opened else "close") if doing else ""
+            record(base, draft, about=name, deed=word)
+            if not opened:
                 base.execute("INSERT OR REPLACE INTO closings VALUES (?, ?, ?)", (name, time.time(), asked))
                 base.execute(
                     "DELETE FROM origins WHERE voice IN (SELECT id FROM voices WHERE survey = ?)", (name,)
@@ -200,11 +209,20 @@ class Surveys:
             base.execute(f"DELETE FROM shared_phones WHERE survey IN ({ours})", of_owner)  # noqa: S608 - no word from outside
             if allowed:
                 base.execute(f"INSERT INTO shared_phones {ours}", of_owner)
+            record(base, _draft_of(base, owner, name), about=name)
 
     def is_known(self, name: str) -> bool:
         """Whether there is a question of this name, which nobody can guess."""
         with self._store.open() as base:
             return base.execute("SELECT 1 FROM surveys WHERE id = ?", (name,)).fetchone() is not None
+
+
+def _draft_of(base: sqlite3.Connection, owner: str, name: str) -> str:
+    """The case a question of this owner is about; refused when the owner has put none of this name."""
+    row = base.execute("SELECT draft FROM surveys WHERE id = ? AND owner = ?", (name, owner)).fetchone()
+    if row is None:
+        raise RefusedRequest(404, "web.error.no-survey")
+    return str(row["draft"])
 
 
 def _passes_phone(base: sqlite3.Connection, name: str) -> bool:

@@ -1,122 +1,26 @@
-"""The trail of a federation's server: who did what to which case and when, and what was found, in one row a deed."""
+"""The trail of a federation's server: who did what to which case, poll or member and when, and what was found."""
 
 import json
 import sqlite3
 import time
-from collections.abc import Sequence
-from contextvars import ContextVar
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
-from analyser.casefile.toml_reader import read_toml
-from analyser.web.members import Member
+from analyser.web.deeds import DOING, Finding
 from analyser.web.store import WebStore
+from analyser.web.trail_chain import append_row
 
 _SITTING = 1_800.0  # seconds within which the same deed of the same member goes on
-_LISTED = 500
-_FINDINGS = ("judgement", "ruling")
-_SHOWN = ("question", "answer", "ns", "ew", "by", "incident", "kind", "side")
-
-
-Finding = dict[str, Any]
-
-
-@dataclass(slots=True)
-class Doing:
-    """What a member is doing in this request, noted where it happens."""
-
-    member: Member
-    draft: str = ""
-    version: int = 0
-    erased: bool = False
-    asked: bool = False
-    """Whether a ruling was begun: a case with problems is only told them."""
-    found: list[Finding] = field(default_factory=list)
-
-
-DOING: ContextVar[Doing | None] = ContextVar("doing", default=None)
-
-
-def new_findings(before: str, after: str) -> tuple[Finding, ...]:
-    """What people found or ruled in a case that was not in it before; nothing where nobody keeps a trail of it."""
-    if DOING.get() is None:
-        return ()
-    known = {_compared(finding) for finding in _findings(before)}
-    return tuple(finding for finding in _findings(after) if _compared(finding) not in known)
-
-
-def _compared(finding: Finding) -> str:
-    return json.dumps(finding, sort_keys=True, default=str)
-
-
-def note_change(draft: str, version: int, found: Sequence[Finding]) -> None:
-    """A case was changed: note which, and the findings that are new in it."""
-    doing = DOING.get()
-    if doing is not None:
-        doing.draft, doing.version = draft, version
-        doing.found += found
-
-
-def note_erased(draft: str) -> None:
-    """A case was deleted or anonymised: not only asked about."""
-    doing = DOING.get()
-    if doing is not None:
-        doing.draft, doing.erased = draft, True
-
-
-def note_asked() -> None:
-    """A ruling was begun, or one on the same facts is there already."""
-    doing = DOING.get()
-    if doing is not None:
-        doing.asked = True
-
-
-def _findings(toml: str) -> list[Finding]:
-    """What people found or ruled, as a case file says it; nothing where it cannot be read."""
-    tree, _ = read_toml(toml)
-    lists = ((table, tree.get(table)) for table in _FINDINGS)
-    return [
-        {"table": table, **{key: entry[key] for key in _SHOWN if key in entry}}
-        for table, entries in lists
-        for entry in (entries if isinstance(entries, list) else [entries])
-        if isinstance(entry, dict)
-    ]
-
-
-def deed_word(path: str) -> str:
-    """The word a deed has in the trail; empty for what is not kept: answers of peers, who are nobody here.
-
-    >>> deed_word("/draft/x/findings"), deed_word("/draft/x/poll/y/close"), deed_word("/panel/x"), deed_word("/poll/x")
-    ('change', 'poll', 'weigh', '')
-    """
-    words = path.strip("/").split("/")
-    last = words[2] if len(words) > 2 else ""
-    match words[0]:
-        case "new" | "cases":
-            return "begin"
-        case "draft":
-            return last if last in _OF_DRAFTS else "change"
-        case "ruling":
-            return _OF_RULINGS.get(last, "")
-        case "panel":
-            return last or "weigh"
-        case "members":
-            return last or "invite"
-        case "join" | "leave" as word:
-            return word
-        case _:
-            return ""
-
-
-_ERASING = ("delete", "anonymise")
-_OF_DRAFTS = ("rule", "review", "delete", "anonymise", "room", "poll")
-_OF_RULINGS = {"panel": "convene", "weigh": "try", "what-if": "try", "adopt": "adopt"}
+_LISTED = 100  # deeds of a page
+_READ = 20_000  # rows read for one page
+_GOING_ON = ("change", "try")
 
 
 @dataclass(frozen=True, slots=True)
 class TrailEntry:
-    """One row: when, who as what, the deed, the case and its version, what was found."""
+    """A deed: when, who as what, the case and its version, whom or what it was about, what was found."""
 
+    id: int
     at: float
     member: str
     name: str
@@ -126,7 +30,21 @@ class TrailEntry:
     title: str | None
     """None where the case is erased; a case that is there may have none yet."""
     version: int
-    found: tuple[dict[str, Any], ...]
+    found: tuple[Finding, ...]
+    whom: str | None = None
+    """The name of the member it was about; empty when it is erased, none where it was about no member."""
+    question: str = ""
+    """What was asked in the poll or vote it was about."""
+    is_marked: bool = False
+    """Whether it is the last row from before the rows were chained."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrailPage:
+    """Some deeds; `before` is the row before which there are more, 0 where there are none."""
+
+    entries: tuple[TrailEntry, ...]
+    before: int = 0
 
 
 class Trail:
@@ -135,59 +53,72 @@ class Trail:
     def __init__(self, store: WebStore) -> None:
         self._store = store
 
-    def write(self, doing: Doing, path: str) -> None:
-        """Keep what was done; a sitting at one case is one row while nothing is found."""
-        deed = deed_word(path)
-        has_led_nowhere = (
-            (deed == "change" and not doing.version)
-            or (deed in _ERASING and not doing.erased)
-            or (deed == "rule" and not doing.asked)
-        )
-        if not deed or has_led_nowhere:
-            return
-        now = time.time()
-        with self._store.change() as base:
-            draft = doing.draft or _draft_of(base, path)
-            row = (doing.member.id, deed, draft)
-            if deed in {"change", "try"} and not doing.found:
-                going_on = base.execute(
-                    "UPDATE trail SET at = ?, version = ? WHERE id = (SELECT max(id) FROM trail WHERE draft = ?) "
-                    "AND member = ? AND deed = ? AND draft = ? AND found = '[]' AND at > ?",
-                    (now, doing.version, draft, *row, now - _SITTING),
-                )
-                if going_on.rowcount:
-                    return
-            findings = json.dumps(doing.found, ensure_ascii=False, default=str)
-            base.execute(
-                "INSERT INTO trail (at, member, deed, draft, version, found) VALUES (?, ?, ?, ?, ?, ?)",
-                (now, *row, doing.version, findings),
-            )
-
     def rows(self, draft: str = "") -> tuple[TrailEntry, ...]:
-        """The last rows, the newest first; those of one case where it is named."""
+        """The last deeds, the newest first; of one case where it is named."""
+        return self.page(draft).entries
+
+    def page(self, draft: str = "", before: int = 0) -> "TrailPage":
+        """The deeds of a page, the newest first; of one case where it is named, `before` a row where it is given.
+
+        A sitting at one case is one deed while nothing is found.
+        """
+        query = (
+            "SELECT t.*, m.name, m.role, d.title, w.name AS whom, s.given AS question, coalesce(c.marked, 0) AS marked "
+            "FROM trail t JOIN members m ON m.id = t.member LEFT JOIN drafts d ON d.id = t.draft "
+            "LEFT JOIN trail_chain c ON c.row = t.id LEFT JOIN members w ON c.about != '' AND w.id = c.about "
+            "LEFT JOIN surveys s ON c.about != '' AND s.id = c.about "
+            "WHERE ? IN ('', t.draft) AND (? = 0 OR t.id < ?) ORDER BY t.id DESC LIMIT ?"
+        )
         with self._store.open() as base:
-            rows = base.execute(
-                "SELECT t.*, m.name, m.role, d.title FROM trail t "
-                "JOIN members m ON m.id = t.member LEFT JOIN drafts d ON d.id = t.draft "
-                "WHERE ? IN ('', t.draft) ORDER BY t.id DESC LIMIT ?",
-                (draft, _LISTED),
-            ).fetchall()
-        return tuple(_entry(row) for row in rows)
+            return _sittings(map(_entry, base.execute(query, (draft, before, before, _READ))))
+
+    def note_try(self, draft: str) -> None:
+        """Keep that weights were tried, which changes nothing: once a sitting at a case."""
+        doing = DOING.get()
+        if doing is None or doing.deed != "try" or doing.written:
+            return
+        with self._store.change() as base:
+            going_on = base.execute(
+                "SELECT 1 FROM trail WHERE id = (SELECT max(id) FROM trail WHERE draft = ?) "
+                "AND member = ? AND deed = 'try' AND at > ?",
+                (draft, doing.member.id, time.time() - _SITTING),
+            )
+            if going_on.fetchone() is None:
+                append_row(base, doing.member.id, "try", draft=draft, about=doing.about)
+
+
+def _sittings(rows: Iterable[TrailEntry]) -> TrailPage:
+    """The deeds of a page from rows, the newest first; a sitting is told by its last row."""
+    entries: list[TrailEntry] = []
+    latest: dict[str, tuple[int, float]] = {}  # by case: where its entry stands, and how far back it reaches
+    read = oldest = 0
+    for row in rows:
+        read, oldest = read + 1, row.id
+        place, since = latest.get(row.draft, (-1, 0.0))
+        if place >= 0 and _goes_on(row, entries[place]) and since - row.at < _SITTING:
+            entries[place] = replace(entries[place], is_marked=entries[place].is_marked or row.is_marked)
+        elif len(entries) == _LISTED:
+            return TrailPage(tuple(entries), row.id + 1)
+        else:
+            place = len(entries)
+            entries.append(row)
+        latest[row.draft] = (place, row.at)
+    return TrailPage(tuple(entries), oldest if read == _READ else 0)
+
+
+def _goes_on(earlier: TrailEntry, later: TrailEntry) -> bool:
+    same = (earlier.member, earlier.deed, earlier.draft) == (later.member, later.deed, later.draft)
+    return same and later.deed in _GOING_ON and not earlier.found and not later.found
 
 
 def _entry(row: sqlite3.Row) -> TrailEntry:
     words = (row["name"], row["role"], row["deed"], row["draft"], row["title"], row["version"])
-    return TrailEntry(row["at"], row["member"], *words, tuple(json.loads(row["found"])))
+    found = tuple(json.loads(row["found"]))
+    question = " ".join(_asked(json.loads(row["question"]))) if row["question"] else ""
+    marked = bool(row["marked"])
+    return TrailEntry(row["id"], row["at"], row["member"], *words, found, row["whom"], question, marked)
 
 
-def _draft_of(base: sqlite3.Connection, path: str) -> str:
-    """The case a place is about."""
-    words = path.strip("/").split("/")
-    if len(words) < 2 or words[0] == "draft":
-        return words[1] if len(words) > 1 else ""
-    query = {
-        "ruling": "SELECT draft FROM jobs WHERE id = ?",
-        "panel": "SELECT draft FROM surveys WHERE id = ?",
-    }
-    row = base.execute(query[words[0]], (words[1],)).fetchone() if words[0] in query else None
-    return str(row["draft"] or "") if row else ""
+def _asked(given: dict[str, object]) -> Iterator[str]:
+    """Which poll it was: the incident, the player, the place."""
+    yield from (str(given[key]) for key in ("incident", "seat", "at") if given.get(key))

@@ -32,7 +32,6 @@ from analyser.web.page import page, see
 from analyser.web.pages.ruling import ask_for
 from analyser.web.ruling_document import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
-from analyser.web.trail import Doing, Trail
 from analyser.web.typed_case import PASSES, TypedAnswers, TypedCase, read_typed
 from analyser.web.visitors import qr_code
 from analyser.web.widgets import laid_out
@@ -390,5 +389,4 @@ def come_in(request: Request, token: str, sent: PostedForm) -> Response:
     if member is None:
         raise RefusedRequest(403, "web.error.invitation")
     request.state.visitor = known
-    Trail(state.store).write(Doing(member), request.url.path)
     return see("/")

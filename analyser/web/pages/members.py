@@ -90,8 +90,12 @@ def trail(request: Request) -> Response:
     if not visitor.may(Deed.CHANGE):
         raise RefusedRequest(403, "web.error.role")
     draft = request.query_params.get("draft", "")[:40]
-    rows = Trail(app_state(request).store).rows(draft)
-    return page(request, "trail.html", rows=rows, of_draft=draft, moment=_moment)
+    before = request.query_params.get("before", "")
+    place = int(before) if before.isdecimal() and len(before) < 18 else 0
+    listed = Trail(app_state(request).store).page(draft, place)
+    return page(
+        request, "trail.html", rows=listed.entries, before=listed.before, of_draft=draft, moment=_moment
+    )
 
 
 @router.get("/stored")

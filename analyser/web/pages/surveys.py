@@ -90,9 +90,8 @@ def close(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
     """End the poll by hand, with how many were asked; or take more answers."""
     text = sent.text("asked")
     asked = int(text) if text.isdecimal() and len(text) < 4 else None
-    app_state(request).surveys.close(
-        current_visitor(request).owner, poll, opened=sent.has("open"), asked=asked
-    )
+    survey = _own_poll(request, name, poll)
+    app_state(request).surveys.close(survey.owner, poll, opened=sent.has("open"), asked=asked)
     return see(f"/draft/{name}/poll")
 
 
@@ -169,7 +168,8 @@ def take(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
 @router.post("/draft/{name}/poll/{poll}/back")
 def take_back(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
     """An answer given by mistake is removed."""
-    app_state(request).surveys.take_back(current_visitor(request).owner, poll, sent.text("voice"))
+    survey = _own_poll(request, name, poll)
+    app_state(request).surveys.take_back(survey.owner, poll, sent.text("voice"))
     return see(f"/draft/{name}/poll")
 
 

@@ -28,6 +28,7 @@ from analyser.web.ruling_document import (
 )
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.tasks import problems_in
+from analyser.web.trail import Trail
 
 router = APIRouter()
 
@@ -144,6 +145,7 @@ def weigh(request: Request, job: str, sent: PostedForm) -> Response:
             if sent.has("adopt")
             else _again(request, base, sent, judgements)
         )
+    Trail(app_state(request).store).note_try(base.draft or "")
     values = {"job": base, **_weighed_parts(document, parts)}
     return page(request, "weighed.html" if wants_part(request) else "weighed_page.html", **values)
 
