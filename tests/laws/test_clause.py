@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from analyser.errors import LawError
 from analyser.laws import Clause
+from tests.support.every import each_row
 
 PRINTED = [
     ("12C1c", "12C1c"),
@@ -31,7 +32,7 @@ PRINTED = [
 ]
 
 
-@pytest.mark.parametrize("printed, path", PRINTED)
+@each_row("printed, path", PRINTED)
 def test_blanks_brackets_hyphens_and_words_do_not_matter(printed, path):
     assert Clause.parse(printed, "2017") == Clause("2017", path)
 
@@ -52,9 +53,7 @@ def test_a_number_without_edition_is_refused():
         Clause.parse("16C")
 
 
-@pytest.mark.parametrize(
-    "nonsense", ["", "C", "94A", "0A", "100", "12CC", "12C1(c)(z)", "hello", "12C123", "1E5x"]
-)
+@each_row("nonsense", ["", "C", "94A", "0A", "100", "12CC", "12C1(c)(z)", "hello", "12C123", "1E5x"])
 def test_what_is_no_address_is_refused_with_an_example(nonsense):
     with pytest.raises(LawError) as refusal:
         Clause.parse(nonsense, "2017")

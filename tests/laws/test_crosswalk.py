@@ -9,18 +9,19 @@ from analyser.errors import LawError
 from analyser.laws import Clause
 from analyser.laws.law_book import misprints, provisions, topics_of
 from tests.support import golden_rows
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 
 
-@pytest.mark.parametrize("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
+@each_row("row", golden_rows("law/crosswalk.csv"), name=lambda row: row["topic"])
 def test_each_subject_stands_where_the_crosswalk_says(row):
     for year in YEARS:
         if row[year]:
             assert laws.lookup(row[year], year).clause == Clause(year, row[year])
 
 
-@pytest.mark.parametrize("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
+@each_row("row", golden_rows("law/crosswalk.csv"), name=lambda row: row["topic"])
 def test_each_subject_is_followed_into_the_next_edition_and_back(row):
     for before, after in pairwise(YEARS):
         if row[before] and row[after]:
@@ -79,7 +80,7 @@ MOVED = [
 ]
 
 
-@pytest.mark.parametrize("old, new", MOVED)
+@each_row("old, new", MOVED)
 def test_numbers_that_moved(old, new):
     before, after = Clause.parse(old), Clause.parse(new)
     assert after in laws.successors(before)

@@ -10,6 +10,7 @@ from analyser.errors import LawError
 from analyser.laws.law_book import gists, read_gists
 from analyser.messages import LANGUAGES
 from analyser.messages.message import gists_file
+from tests.support.every import each_row
 
 OTHERS = LANGUAGES[1:]
 ENGLISH_WORDS = re.compile(
@@ -95,7 +96,7 @@ def test_romanian_is_written_with_commas_below():
     assert not re.search("[şţŞŢ]", resources.text(gists_file("ro")))
 
 
-@pytest.mark.parametrize("english, italian, romanian", TERMS, ids=[term[0] for term in TERMS])
+@each_row("english, italian, romanian", TERMS)
 def test_the_terms_are_those_of_the_law_books(english, italian, romanian, told):
     spoken = [place for place, (_, text) in enumerate(told["en"]) if re.search(english, text, re.IGNORECASE)]
     assert spoken

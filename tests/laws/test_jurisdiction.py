@@ -9,15 +9,14 @@ from analyser.errors import LawError
 from analyser.laws import resolve
 from analyser.laws.regulation import is_overlay
 from tests.support import golden_rows
+from tests.support.every import each_row
 
 
 def years(found):
     return [one.edition.year for one in (*found.also, found)]
 
 
-@pytest.mark.parametrize(
-    "row", golden_rows("law/editions.csv"), ids=lambda row: f"{row['date']} {row['authority']}"
-)
+@each_row("row", golden_rows("law/editions.csv"), name=lambda row: f"{row['date']} {row['authority']}")
 def test_the_adoption_dates_bind(row):
     found = resolve(date.fromisoformat(row["date"]), row["authority"])
     assert "|".join(years(found)) == row["edition"]
@@ -46,7 +45,7 @@ BY_DAY = [
 ]
 
 
-@pytest.mark.parametrize("authority, day, expected", BY_DAY)
+@each_row("authority, day, expected", BY_DAY)
 def test_the_day_an_edition_was_taken_up(authority, day, expected):
     assert years(resolve(day, authority)) == expected
 

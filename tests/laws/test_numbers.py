@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 from analyser import laws
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 THIRD, FIFTH, SIXTH, TWENTIETH = Fraction(1, 3), Fraction(1, 5), Fraction(1, 6), Fraction(1, 20)
@@ -124,25 +125,19 @@ def under(authority, year):
     return laws.resolve(None, authority, year)
 
 
-@pytest.mark.parametrize(
-    "old, middle, new, key, source", PRINTED, ids=lambda value: value if "." in str(value)[:20] else ""
-)
+@each_row("old, middle, new, key, source", PRINTED)
 def test_a_number_of_the_laws_is_the_one_printed(old, middle, new, key, source):
     for authority in laws.authorities():
         assert [under(authority, year).why(key).value for year in YEARS] == [old, middle, new], source
 
 
-@pytest.mark.parametrize(
-    "figure, key, source", ITALIAN, ids=lambda value: value if "." in str(value)[:20] else ""
-)
+@each_row("figure, key, source", ITALIAN)
 def test_a_number_of_the_norme_is_the_one_printed_and_stands_for_who_has_none(figure, key, source):
     for authority in laws.authorities():
         assert [under(authority, year).why(key).value for year in YEARS] == [figure] * 3, (authority, source)
 
 
-@pytest.mark.parametrize(
-    "who, years, figure, key, source", OWN, ids=lambda value: value if isinstance(value, str) else ""
-)
+@each_row("who, years, figure, key, source", OWN)
 def test_a_number_of_one_authority_is_the_one_it_gave(who, years, figure, key, source):
     for authority in who.split():
         for year in years:
@@ -160,8 +155,8 @@ def is_number(value):
     return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
 
 
-@pytest.mark.parametrize("authority", laws.authorities())
-@pytest.mark.parametrize("year", YEARS)
+@each_row("authority", laws.authorities())
+@each_row("year", YEARS)
 def test_no_number_stands_in_a_law_without_a_row_here(authority, year):
     law = laws.resolve(date(2020, 1, 1), authority, year)
     stated = {**law.edition.stated, **law.regulation.stated}

@@ -4,8 +4,6 @@ import ast
 from functools import cache
 from types import FunctionType
 
-import pytest
-
 from analyser import laws
 from analyser.laws.edition import Edition
 from analyser.laws.regulation import Regulation
@@ -15,6 +13,7 @@ from analyser.report.page_voice import TextVoice
 from analyser.ruling.procedure.penalties import OffenceFacts, penalty_answer
 from analyser.scoring import awards, forms
 from tests.support import ROOT
+from tests.support.every import each_row
 
 
 def keys_of(values):
@@ -58,13 +57,13 @@ def is_read(group, key):
     )
 
 
-@pytest.mark.parametrize("group, key", REGULATION_KEYS, ids=lambda word: word)
+@each_row("group, key", REGULATION_KEYS)
 def test_a_ruling_reads_every_key_of_a_regulation(group, key):
     """By its name beside its group's; a form's unit of rounding by the name the form has for it."""
     assert is_read(group, key) or (group == "rounding" and key in {form.rounding_key for form in forms.FORMS})
 
 
-@pytest.mark.parametrize("group, key", EDITION_KEYS, ids=lambda word: word)
+@each_row("group, key", EDITION_KEYS)
 def test_a_ruling_or_a_wording_reads_every_key_of_an_edition(group, key):
     assert is_read(group, key)
 
@@ -85,7 +84,7 @@ def told_keys():
                     yield argument.attr
 
 
-@pytest.mark.parametrize("key", sorted({*told_keys(), *TOLD_AS_STATED}))
+@each_row("key", sorted({*told_keys(), *TOLD_AS_STATED}))
 def test_every_word_of_an_edition_that_a_sentence_tells_has_its_wording(key):
     for year in laws.editions():
         edition = laws.edition_of(year)
@@ -103,7 +102,7 @@ PENALTIES = [
 ]
 
 
-@pytest.mark.parametrize("authority, year, code, unit", PENALTIES, ids=lambda word: word)
+@each_row("authority, year, code, unit", PENALTIES)
 def test_every_penalty_of_a_catalogue_is_answered(authority, year, code, unit):
     law = laws.resolve(None, authority, year)
     answer = penalty_answer(law, code, OffenceFacts(seconds=600, times=1, warned=True, unit=unit))
@@ -118,7 +117,7 @@ AWARDS = [
 ]
 
 
-@pytest.mark.parametrize("name", AWARDS)
+@each_row("name", AWARDS)
 def test_every_forfeit_bye_and_withdrawal_is_awarded_somewhere(name):
     """Used by a ruling, an event or an answer on procedure, not by the scoring room alone."""
     outside = [

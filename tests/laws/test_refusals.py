@@ -9,6 +9,7 @@ from analyser.errors import LawError, ResourceError
 from analyser.laws.edition import read_edition
 from analyser.laws.law_book import read_provisions, read_topics
 from analyser.laws.regulation import check_head
+from tests.support.every import each_row
 
 GOOD = resources.text("laws/editions/2017.toml")
 LINE = 'percent_none = { value = 60, at = "12C2a", lines = "859-861", note = "at least" }'
@@ -37,7 +38,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize("line, why", FAULTS)
+@each_row("line, why", FAULTS)
 def test_a_faulty_line_is_refused_where_it_stands(line, why):
     problems = refused(changed(line))
     assert any(why in problem.why for problem in problems)

@@ -12,6 +12,7 @@ from analyser.errors import ScoringError
 from analyser.laws import resolve
 from analyser.scoring import check_whole
 from tests.support import golden_rows
+from tests.support.every import each_row
 
 
 def is_refused(weights):
@@ -60,9 +61,7 @@ def days(row):
     return [first, first + timedelta(days=1), middle, last]
 
 
-@pytest.mark.parametrize(
-    "row", golden_rows("law/switches.csv"), ids=lambda row: f"{row['authority']} {row['switch']}"
-)
+@each_row("row", golden_rows("law/switches.csv"), name=lambda row: f"{row['authority']} {row['switch']}")
 def test_each_switch_stands_as_the_sources_say(row):
     authorities = laws.authorities() if row["authority"] == "any" else [row["authority"]]
     for authority in authorities:

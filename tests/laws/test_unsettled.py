@@ -14,6 +14,7 @@ from analyser.ruling.kinds.comparable import Likeness, Overlap, likeness
 from analyser.ruling.kinds.information import chance_given
 from analyser.ruling.outcomes.damage import counted_from
 from analyser.ruling.weights import legible, neutral
+from tests.support.every import each_row
 from tests.support.slow_raise import SLOW_RAISE
 
 YEARS = ("1997", "2007", "2017")
@@ -38,7 +39,7 @@ action = "call 5"
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "chance, seconds",
     [
         (0.5, ""),  # nobody says how long: as likely as not
@@ -67,7 +68,7 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize("chance, could_be, is_suggested", FOUND, ids=str)
+@each_row("chance, could_be, is_suggested", FOUND)
 def test_what_could_be_suggested_is_found_from_an_even_chance_and_what_is_five_hundredths_later(
     chance, could_be, is_suggested
 ):
@@ -97,7 +98,7 @@ COMPARED = [
 ]
 
 
-@pytest.mark.parametrize("expected, share", COMPARED, ids=str)
+@each_row("expected, share", COMPARED)
 @every_edition
 def test_a_call_is_like_another_by_the_hands_both_show(expected, share, year):
     law = laws.resolve(None, "WBF", year)

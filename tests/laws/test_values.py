@@ -7,6 +7,7 @@ import pytest
 from analyser import laws
 from analyser.errors import LawError
 from tests.support import golden_rows
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 
@@ -156,7 +157,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize("key, old, middle, new", FORMS, ids=lambda value: value if "." in str(value) else "")
+@each_row("key, old, middle, new", FORMS)
 def test_the_three_editions_answer_as_the_digests_say(key, old, middle, new):
     assert [read(laws.edition_of(year), key) for year in YEARS] == [old, middle, new]
 
@@ -189,7 +190,7 @@ PROCEDURE = {
 }
 
 
-@pytest.mark.parametrize("row", golden_rows("law/procedure.csv"), ids=lambda row: row["id"])
+@each_row("row", golden_rows("law/procedure.csv"), name=lambda row: row["id"])
 def test_wrong_cards_and_boards_are_answered_by_a_closed_code_in_each_edition(row):
     key, *codes = PROCEDURE[row["id"]]
     for year, code in zip(YEARS, codes, strict=True):
@@ -284,9 +285,7 @@ def award(row):
     return flat
 
 
-@pytest.mark.parametrize(
-    "row", golden_rows("scoring/artificial.csv"), ids=lambda row: f"{row['edition']} {row['fault']}"
-)
+@each_row("row", golden_rows("scoring/artificial.csv"), name=lambda row: f"{row['edition']} {row['fault']}")
 def test_artificial_scores_follow_from_the_values(row):
     assert award(row) == int(row["award"])
 

@@ -32,6 +32,7 @@ from analyser.scoring import (
     team_board,
     withdrawn_pair,
 )
+from tests.support.every import each_row
 
 PERCENT, IMPS = fault_values(60, 50, 40), fault_values(3, 0, -3)
 ITALY = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
@@ -55,7 +56,7 @@ CLAMPED = [
 ]
 
 
-@pytest.mark.parametrize("fault, clamp, session, award", CLAMPED)
+@each_row("fault, clamp, session, award", CLAMPED)
 def test_the_session_lifts_the_innocent_and_lowers_the_offender(fault, clamp, session, award):
     assert artificial_score(fault, PERCENT, clamp, session) == award
     assert artificial_score(fault, PERCENT, clamp) == PERCENT[fault]
@@ -91,7 +92,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize("ns, ew, assigned, cancelled, scores", BOARDS)
+@each_row("ns, ew, assigned, cancelled, scores", BOARDS)
 def test_a_team_board_that_cannot_be_compared(ns, ew, assigned, cancelled, scores):
     board = team_board(ns, ew, IMPS, assigned)
     assert board.cancelled is cancelled
@@ -118,7 +119,7 @@ ROOMS = [
 ]
 
 
-@pytest.mark.parametrize("played, artificial, matchpoints", ROOMS)
+@each_row("played, artificial, matchpoints", ROOMS)
 def test_an_artificial_room_at_board_a_match(played, artificial, matchpoints):
     assert artificial_room(played, artificial, win_from=120, loss_to=80) == matchpoints
 
@@ -186,7 +187,7 @@ def test_neuberg_refuses_what_no_group_has(wrong):
 BYES = [(8, 5), (10, 6), (12, 6), (14, 7), (16, 7), (20, 8), (24, 9), (32, 10)]
 
 
-@pytest.mark.parametrize("boards, imps", BYES)
+@each_row("boards, imps", BYES)
 def test_a_bye_is_twelve_points_and_the_least_imps_that_win_them(boards, imps):
     award = substitute(CONTINUOUS, boards, Fraction(3, 5), Credit.LEAST)
     assert (award.points, award.imps, award.basis) == (12, imps, AwardBasis.SHARE)

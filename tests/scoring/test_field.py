@@ -21,6 +21,7 @@ from analyser.scoring import (
     rescore_tables,
     weighted_worth,
 )
+from tests.support.every import each_row
 
 PAIRS = form_named("matchpoints")
 
@@ -39,9 +40,7 @@ def test_a_field_is_read_as_a_director_types_it(text, printed):
     assert Field.parse(printed) == Field.parse(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "  ", "420x0", "420y2", "x5", "4S=x2", "420x-1", "1e5", "420x99999", "420x2.5"]
-)
+@each_row("text", ["", "  ", "420x0", "420y2", "x5", "4S=x2", "420x-1", "1e5", "420x99999", "420x2.5"])
 def test_what_is_no_field_is_refused(text):
     with pytest.raises(ScoringError):
         Field.parse(text)

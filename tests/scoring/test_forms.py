@@ -17,6 +17,7 @@ from analyser.scoring import (
     form_named,
 )
 from analyser.scoring.forms import nearest_form
+from tests.support.every import each_row
 
 FULL = BoardComparison(other_room=420, field=Field.parse("420x3 -50x2"), boards=16)
 
@@ -36,7 +37,7 @@ def test_the_table_holds_the_forms_of_a_case_file_each_once():
     assert [form.name for form in FORMS] == [name for name, *_ in UNITS]
 
 
-@pytest.mark.parametrize("name, unit, needs, average", UNITS)
+@each_row("name, unit, needs, average", UNITS)
 def test_a_form_says_what_it_counts_in_and_needs(name, unit, needs, average):
     form = form_named(name)
     assert (form.unit.value, set(form.needs), form.average(FULL)) == (unit, needs, average)
@@ -56,7 +57,7 @@ OF_A_FORM = [
 ]
 
 
-@pytest.mark.parametrize("name, holds", OF_A_FORM)
+@each_row("name, holds", OF_A_FORM)
 def test_a_form_says_who_plays_and_what_is_peculiar_to_it(name, holds):
     """12C4 merges in a knock-out only; in Italy a percentage at board-a-match does not follow the session (N:253)."""
     known = ("teams", "pairs", "merges", "plain_artificial", "trims", "every_trick_counts", "uses_scale")
@@ -67,7 +68,7 @@ def test_average_is_half_a_top_of_all_tables_also_where_scores_are_missing():
     assert form_named("matchpoints").average(BoardComparison(field=Field.parse("420x8"), tables=10)) == 9
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+@each_row("form", FORMS, name=lambda form: form.name)
 def test_both_sides_share_what_there_is(form):
     together = 2 * form.average(FULL)
     for score in (620, 420, 0, -50, -1100):
@@ -76,7 +77,7 @@ def test_both_sides_share_what_there_is(form):
     assert form.convert(1100, FULL).ns > form.convert(-1100, FULL).ns
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+@each_row("form", FORMS, name=lambda form: form.name)
 def test_a_weight_of_one_is_the_result_itself_and_equal_parts_are_one(form):
     one = WeightedScore.single(420)
     halves = WeightedScore.parse(("1/2", 420), ("1/2", 420))

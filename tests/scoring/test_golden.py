@@ -4,8 +4,6 @@ import csv
 import tomllib
 from fractions import Fraction
 
-import pytest
-
 from analyser.bridge import Result, Side, Vulnerability, parse_result
 from analyser.scoring import (
     SCALES,
@@ -43,6 +41,7 @@ from analyser.scoring import (
 )
 from analyser.scoring.victory_points import DISCRETE_FIRST
 from tests.support import GOLDEN
+from tests.support.every import each_row
 
 FOLDER = GOLDEN / "scoring"
 ITALY = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
@@ -222,7 +221,7 @@ def test_rounding():
 EXAMPLES = tomllib.loads((FOLDER / "worked.toml").read_text(encoding="utf-8"))["example"]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
+@each_row("example", EXAMPLES)
 def test_worked_example(example):
     form = form_named(example["form"])
     vulnerability = Vulnerability.parse(example["vulnerable"])

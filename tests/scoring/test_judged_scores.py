@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from analyser.errors import ScoringError
 from analyser.scoring import Chance, Reading, SettlementCase, Tie, round_to_unit, settle, two_standards
+from tests.support.every import each_row
 
 VALUES = st.fractions(-24, 24, max_denominator=12)
 
@@ -25,7 +26,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("table, without, sane, case, innocent, offenders", CASES)
+@each_row("table, without, sane, case, innocent, offenders", CASES)
 def test_the_four_cases_and_their_edges(table, without, sane, case, innocent, offenders):
     found = settle(table, without, sane)
     assert (found.case, found.innocent, found.offenders) == (case, innocent, offenders)

@@ -6,6 +6,7 @@ import pytest
 
 from analyser.errors import ScoringError
 from analyser.scoring.percent_scales import percent_scale_named, percent_scale_of
+from tests.support.every import each_row
 
 EBU = percent_scale_named("ebu-swiss-pairs")
 
@@ -43,7 +44,7 @@ def around(edge: str, boards: int, *, half: bool = False) -> list[int]:
     return [int(EBU.points(percent, boards, half=half)) for percent in percents]
 
 
-@pytest.mark.parametrize("least, most, draw, all_but", COLUMNS)
+@each_row("least, most, draw, all_but", COLUMNS)
 def test_a_match_of_so_many_boards_has_its_own_column(least, most, draw, all_but):
     for boards in (least, most):
         assert around(draw, boards) == [10, 11, 10, 9]

@@ -12,6 +12,7 @@ from analyser.ruling.score_words import LISTS, ONCE
 from analyser.scoring import FORMS, SCALES
 from tests.support import GOLDEN, ROOT
 from tests.support.commands import typed as typed_command
+from tests.support.every import each_row
 
 EXAMPLES = tomllib.loads((GOLDEN / "scoring" / "worked.toml").read_text(encoding="utf-8"))["example"]
 IDS = [example["id"] for example in EXAMPLES]
@@ -47,8 +48,8 @@ def joined(words):
 SPELLINGS = [lambda words: words, apart, joined]
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS, ids=["as it stands", "--a b", "--a=b"])
-@pytest.mark.parametrize("example", EXAMPLES, ids=IDS)
+@each_row("spelling", SPELLINGS)
+@each_row("example", EXAMPLES)
 def test_a_worked_example_as_a_ruling(example, spelling):
     ruling = ruled(*spelling(example["argv"])[1:])
     assert ruling["format"] == 1
@@ -64,8 +65,8 @@ def test_a_worked_example_as_a_ruling(example, spelling):
     assert all(sum(map(Fraction, ruling["weights"][side].values())) == 1 for side in ("ns", "ew"))
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS, ids=["as it stands", "--a b", "--a=b"])
-@pytest.mark.parametrize("example", EXAMPLES, ids=IDS)
+@each_row("spelling", SPELLINGS)
+@each_row("example", EXAMPLES)
 def test_a_worked_example_in_plain_form(example, spelling):
     code, out, err = typed(*spelling(example["argv"])[1:])
     assert (code, err) == (0, "")
@@ -261,7 +262,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("words, exit_code, named", REFUSED, ids=[" ".join(words) for words, *_ in REFUSED])
+@each_row("words, exit_code, named", REFUSED)
 def test_nonsense_is_refused_with_a_remedy(words, exit_code, named):
     code, out, err = typed(*words)
     assert (code, out) == (exit_code, "")

@@ -21,6 +21,7 @@ from analyser.scoring import (
     to_teams_imps,
 )
 from analyser.scoring.victory_points import DISCRETE_FIRST, PRINTED_EXTRA, PRINTED_LENGTHS
+from tests.support.every import each_row
 
 CONTINUOUS, PRINTED, DISCRETE, SIMPLE = SCALES
 
@@ -49,7 +50,7 @@ def printed_by_concavity(boards):
     return [Fraction(cell, 100) for cell in cells]
 
 
-@pytest.mark.parametrize("boards", range(1, 65))
+@each_row("boards", range(1, 65))
 def test_the_continuous_scale_agrees_with_a_second_reckoning(boards):
     for margin in range(130):
         points = match_points(margin, boards, CONTINUOUS)
@@ -81,7 +82,7 @@ def test_twenty_is_first_reached_at_fifteen_roots_of_the_boards():
         assert match_points(margin - 1, boards, CONTINUOUS).ns < 20
 
 
-@pytest.mark.parametrize("boards", PRINTED_LENGTHS)
+@each_row("boards", PRINTED_LENGTHS)
 def test_the_printed_table_is_the_formula_made_concave(boards):
     for margin, expected in enumerate(printed_by_concavity(boards)):
         assert match_points(margin, boards, PRINTED).ns == expected, margin

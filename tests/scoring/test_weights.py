@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from analyser.errors import ScoringError
 from analyser.messages import percent_text
 from analyser.scoring import WeightedScore, check_whole, parse_weight
+from tests.support.every import each_row
 
 READS = [
     ("65%", Fraction(13, 20)),
@@ -26,7 +27,7 @@ READS = [
 ]
 
 
-@pytest.mark.parametrize("text, weight", READS)
+@each_row("text, weight", READS)
 def test_a_weight_is_read_exactly(text, weight):
     assert parse_weight(text) == weight
 
@@ -50,7 +51,7 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("text", [*NONSENSE, "0." + "3" * 5000, "1/" + "9" * 5000])
+@each_row("text", [*NONSENSE, "0." + "3" * 5000, "1/" + "9" * 5000])
 def test_what_is_no_weight_is_refused_at_once(text):
     with pytest.raises(ScoringError):
         parse_weight(text)

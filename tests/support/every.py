@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 FAILURES = (Exception, pytest.fail.Exception)  # what `pytest.raises` reports is no Exception
+ROW_OF_PYTEST = type(pytest.param())
 LONGEST_NAME = 100
 
 
@@ -47,10 +48,11 @@ def each_row(
 ) -> Callable[[Callable[..., object]], Callable[..., None]]:
     """Decorate a test that takes one row, so that it runs over all of them; other arguments stay fixtures of the whole test.
 
-    Stands where `pytest.mark.parametrize` would make one test a row. `names` are the arguments a row fills, in its order.
+    Stands where `pytest.mark.parametrize` would make one test a row. `names` are the arguments a row fills, in its order;
+    a row may be a `pytest.param`, whose id is ignored.
     """
     columns = [column.strip() for column in names.split(",")]
-    table = [row if len(columns) > 1 else (row,) for row in rows]
+    table = [_values_of(row, len(columns)) for row in rows]
 
     def decorate(test: Callable[..., object]) -> Callable[..., None]:
         @wraps(test)
@@ -60,7 +62,7 @@ def each_row(
             def check(*values: object) -> None:
                 test(**dict(zip(columns, values, strict=True)), **fixtures)
 
-            check_every(map(tuple, table), check, name)
+            check_every(table, check, name)
 
         signature = inspect.signature(test)
         fixture_parameters = [value for value in signature.parameters.values() if value.name not in columns]
@@ -68,6 +70,12 @@ def each_row(
         return run_every
 
     return decorate
+
+
+def _values_of(row: Any, columns: int) -> tuple[Any, ...]:
+    if isinstance(row, ROW_OF_PYTEST):
+        return tuple(row.values)
+    return tuple(row) if columns > 1 else (row,)
 
 
 def _shorten(arguments: tuple[object, ...]) -> str:
