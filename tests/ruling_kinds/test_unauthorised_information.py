@@ -163,13 +163,13 @@ def test_past_rulings_enter_the_chance_by_the_weight_they_earned_and_are_printed
         40,
     )
     sure = replace(sure, record=(("chain", 0.2), ("both", 0.1), ("majority", 0.21)))
-    with patch.object(PastRulings, "shipped", return_value=sure):
+    with patch.object(PastRulings, "load_shipped", return_value=sure):
         told = ruled(case(), "2017", *SUGGESTED)
     assert told.infraction is not None
     assert told.infraction.answer is False
     assert told.infraction.chance == pytest.approx(0.02)
     assert "alternatives.past-rulings-weighed" in {finding.code for finding in told.findings}
-    with patch.object(PastRulings, "shipped", return_value=replace(sure, weight=0.0)):
+    with patch.object(PastRulings, "load_shipped", return_value=replace(sure, weight=0.0)):
         alone = ruled(case(), "2017", *SUGGESTED)
     assert alone.infraction is not None
     assert alone.infraction.answer is True
