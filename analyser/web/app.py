@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -14,13 +15,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from analyser.errors import AnalyserError, ResourceError, refusal
+from analyser.errors import AnalyserError, ResourceError, is_refused_by_system, refusal
 from analyser.web import WebSettings
 from analyser.web.middleware import AccessMiddleware
 from analyser.web.page import error_page, static_file
 from analyser.web.pages import PAGES
-from analyser.web.state import AppState, app_state, current_visitor
+from analyser.web.state import AppState, SentForm, app_state, current_visitor
 
+_log = logging.getLogger("analyser.web")
 _SAID = {404: "web.error.no-page", 405: "web.error.method", 400: "web.error.form", 422: "web.error.form"}
 
 
@@ -51,6 +53,8 @@ def build(settings: WebSettings) -> FastAPI:
     app.add_middleware(AccessMiddleware, state=state)
     app.add_exception_handler(HTTPException, _error)
     app.add_exception_handler(AnalyserError, _refused)
+    for kind in (sqlite3.OperationalError, OSError):
+        app.add_exception_handler(kind, _not_kept)
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
     for router in PAGES:
         app.include_router(router)
@@ -68,6 +72,17 @@ async def _refused(request: Request, fault: Exception) -> Response:
     problems = fault.problems if isinstance(fault, AnalyserError) else ()
     settings = app_state(request).settings
     return error_page(settings, current_visitor(request), 422, "web.error.refused", problems=problems)
+
+
+async def _not_kept(request: Request, fault: Exception) -> Response:
+    """What the system would not keep, as a full disk does: nothing of it is, and what was typed is given back to send again."""
+    if not is_refused_by_system(fault):
+        raise fault
+    _log.error("nothing can be kept: %s", fault)
+    sent: SentForm | None = getattr(request.state, "sent", None)
+    pairs = () if sent is None else sent.pairs
+    settings, visitor = app_state(request).settings, current_visitor(request)
+    return error_page(settings, visitor, 507, "web.error.disk", sent=pairs, place=request.url.path)
 
 
 def _static(request: Request, name: str) -> Response:

@@ -21,12 +21,14 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
+from analyser.errors import is_refused_by_system
 from analyser.web import RefusedRequest, tasks
 from analyser.web.deeds import DOING, record
 from analyser.web.members import FEDERATION
 from analyser.web.store import WebStore
 
 _TRIES = 2
+_PAUSE = 5.0  # seconds until a full disk is tried once more
 _KEPT = 7 * 86_400.0  # seconds; the rulings of a draft stay with it
 _WAITING = 60  # of one visitor
 _WAITING_OF_MEMBER = 6  # of a federation's server, where others wait behind
@@ -112,6 +114,7 @@ class Jobs:
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._stopped = False
+        self._stopping = threading.Event()
 
     def start(self, owner: str, task: str, inputs: dict[str, Any], draft: str | None = None) -> str:
         """Have a task done with plain values; the name of the job. The same question is answered once."""
@@ -191,10 +194,12 @@ class Jobs:
             base.execute(f"DELETE FROM jobs WHERE {waiting} AND NOT EXISTS ({others})", (owner, name))  # noqa: S608
 
     def take_up(self) -> None:
-        """Go on with what was open when the server stopped."""
+        """Go on with what was open when the server stopped; a ruling that ended with the server is not to blame for it."""
         with self._store.change() as base:
             rows = base.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')").fetchall()
-            base.execute("UPDATE jobs SET state = 'waiting' WHERE state = 'running'")
+            base.execute(
+                "UPDATE jobs SET state = 'waiting', tries = max(0, tries - 1) WHERE state = 'running'"
+            )
         for row in rows:
             self._submit(row["id"])
 
@@ -202,6 +207,7 @@ class Jobs:
         """End the processes; what is open stays in the store."""
         with self._lock:
             self._stopped = True
+            self._stopping.set()
             pool, self._pool = self._pool, None
         if pool is not None:
             processes = list((pool._processes or {}).values())  # noqa: SLF001 - there is no other way to end them now
@@ -248,12 +254,27 @@ class Jobs:
             if self._pool is pool and isinstance(fault, BrokenProcessPool):
                 pool.shutdown(wait=False)
                 self._pool = None
+        is_disk = isinstance(fault, Exception) and is_refused_by_system(fault)
+        while not self._stopping.wait(_PAUSE if is_disk else 0.0):
+            try:
+                if self._is_open(name, is_disk=is_disk):
+                    self._submit(name)
+            except sqlite3.OperationalError:  # nothing can be written now
+                is_disk = True
+            else:
+                return
+
+    def _is_open(self, name: str, *, is_disk: bool) -> bool:
+        """Whether a job is tried again, which is noted; a full disk is no fault of the job."""
         with self._store.change() as base:
             row = base.execute("SELECT tries, state FROM jobs WHERE id = ?", (name,)).fetchone()
             if row is None or row["state"] in {JobState.DONE, JobState.FAILED}:
-                return
-            if row["tries"] >= _TRIES:
+                return False
+            if row["tries"] >= _TRIES and not is_disk:
                 base.execute("UPDATE jobs SET state = 'failed', step = 'died' WHERE id = ?", (name,))
-                return
-            base.execute("UPDATE jobs SET state = 'waiting' WHERE id = ?", (name,))
-        self._submit(name)
+                return False
+            base.execute(
+                "UPDATE jobs SET state = 'waiting', step = ?, tries = ? WHERE id = ?",
+                ("disk" if is_disk else "", max(0, row["tries"] - is_disk), name),
+            )
+        return True

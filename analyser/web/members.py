@@ -5,6 +5,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -166,7 +167,8 @@ class Members:
         if row is None:
             return None
         if now - row["seen"] > _OFTEN:
-            with self._store.change() as base:
+            # A full disk keeps nobody from reading.
+            with suppress(sqlite3.OperationalError), self._store.change() as base:
                 base.execute("UPDATE sessions SET seen = ? WHERE owner = ?", (now, owner))
         return _member(row)
 

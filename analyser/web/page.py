@@ -179,15 +179,25 @@ def error_page(
     again: bool = False,
     retry: str = "",
     problems: Iterable[Problem] = (),
+    sent: Iterable[tuple[str, str]] = (),
+    place: str = "",
 ) -> HTMLResponse:
     """What went wrong and what to do, without a word about the inside.
 
-    `again` asks the browser to come back; `retry` is an address at which the same may be asked once more.
+    `again` asks the browser to come back; `retry` is an address at which the same may be asked once more; `sent` are the
+    fields of a form to be sent once more to `place`.
     """
     voice = voice_of(visitor.language)
     template = _environment().get_template("error.html")
     text = template.render(
-        v=voice, status=status, key=key, again=again, retry=retry, problems=tuple(problems)[:_SHOWN]
+        v=voice,
+        status=status,
+        key=key,
+        again=again,
+        retry=retry,
+        problems=tuple(problems)[:_SHOWN],
+        sent=tuple(sent),
+        place=place,
     )
     return HTMLResponse(_below_base(text, settings), status)
 

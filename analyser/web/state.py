@@ -221,6 +221,7 @@ async def _sent(request: Request) -> SentForm:
     token, visitor = sent.text("token"), current_visitor(request)
     if not app_state(request).signer.fits("form", visitor.name, token):
         raise RefusedRequest(403, "web.error.token")
+    request.state.sent = sent  # for a page that must give it back
     return sent
 
 

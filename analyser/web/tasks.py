@@ -3,11 +3,12 @@
 import json
 import os
 import signal
+import sqlite3
 import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, cast
 
 from analyser import review, rule
 from analyser.casefile import Case, case_of
-from analyser.errors import AnalyserError, Problem
+from analyser.errors import AnalyserError, Problem, is_refused_by_system
 from analyser.estimates.services import CallsModel, Services, TrickCounter
 from analyser.messages import LANGUAGES, Sentence, sentence
 from analyser.ruling import Ruling, RulingRequest
@@ -60,7 +61,8 @@ class _JobProgress:
 
     def _write(self) -> None:
         self._told = time.monotonic()
-        with self._store.change() as base:
+        # Whoever waits sees an older note where none can be written: no ruling fails for it.
+        with suppress(sqlite3.OperationalError), self._store.change() as base:
             base.execute(
                 "UPDATE jobs SET step = ?, counted = ? WHERE id = ?", (self._step, self._counted, self._name)
             )
@@ -127,7 +129,7 @@ def work(path: str, name: str) -> None:
         row = base.execute("SELECT task, given, state FROM jobs WHERE id = ?", (name,)).fetchone()
         if row is None or row["state"] in {"done", "failed"}:
             return
-        base.execute("UPDATE jobs SET state = 'running', tries = tries + 1 WHERE id = ?", (name,))
+        base.execute("UPDATE jobs SET state = 'running', step = '', tries = tries + 1 WHERE id = ?", (name,))
     progress = _JobProgress(store, name)
     state = "done"
     try:
@@ -136,7 +138,9 @@ def work(path: str, name: str) -> None:
         answer = {
             "problems": [[p.where, p.found, _stored(p.why), _stored(p.remedy)] for p in refused.problems]
         }
-    except Exception as fault:  # noqa: BLE001 - the fault is told on the page, the process goes on
+    except Exception as fault:
+        if is_refused_by_system(fault):  # a full disk is no answer: whoever asked sees to it
+            raise
         answer, state = {"fault": f"{type(fault).__name__}: {fault}"}, "failed"
     packed = zlib.compress(json.dumps(answer, ensure_ascii=False).encode())
     with store.change() as base:
