@@ -147,6 +147,7 @@ _CORRECTED_WRONGLY: Final = (
     "rectify.explanation.partner-too-soon",
     "rectify.explanation.too-late",
     "rectify.explanation.unauthorised",
+    "rectify.explanation.call-too-late",
 )
 
 

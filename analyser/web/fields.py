@@ -179,11 +179,28 @@ def text_of(field: FormField, value: TomlValue) -> str:
         return listed
     if not isinstance(value, str) and field.kind in {FieldKind.VALUE, *_LISTED}:
         return tomlkit.item(value).as_string()
+    if field.kind is FieldKind.LIST and value == []:
+        return NONE_WORDS[0]  # a list that is known to be empty: blank is not known
     if field.kind in {FieldKind.LIST, FieldKind.PLACES} and isinstance(value, list):
         return ", ".join(map(spelled, value))
     return spelled(value)
 
 
+# What is typed where a list is known to hold nothing, in the languages of the pages.
+NONE_WORDS = (
+    "none",
+    "nessuno",
+    "nessuna",
+    "niente",
+    "niciunul",
+    "niciuna",
+    "niciuno",
+    "nimic",
+    "-",
+    "–",
+    "—",
+    "[]",
+)
 _LISTED = (FieldKind.RESULTS, FieldKind.SHARES, FieldKind.ANSWERS)
 
 
@@ -221,7 +238,7 @@ def value_of(field: FormField, text: str) -> TomlValue:
         case FieldKind.RESULTS | FieldKind.SHARES | FieldKind.ANSWERS:
             return _rows(field, text)
         case FieldKind.LIST:
-            return [word for word in text.replace(",", " ").split() if word]
+            return _words_listed(text)
         case FieldKind.PLACES:
             return [word.strip() for word in text.split(",") if word.strip()]
         case FieldKind.TABLES:
@@ -230,6 +247,11 @@ def value_of(field: FormField, text: str) -> TomlValue:
             return _value(text)
         case _:
             return text.replace("\r\n", "\n")
+
+
+def _words_listed(text: str) -> list[str]:
+    """The words of a list; none of them where it is said that there is none."""
+    return [] if text.strip().casefold() in NONE_WORDS else text.replace(",", " ").split()
 
 
 def _when(field: FormField, text: str) -> TomlValue:

@@ -156,11 +156,11 @@ class WebStore:
                 for name in sorts
             }
 
-    def guests(self, since: float) -> tuple[str, ...]:
-        """Who was let in since a moment; who came before is forgotten."""
+    def guests(self, since: float) -> dict[str, float]:
+        """Who was let in since a moment, and when; who came before is forgotten."""
         with self.change() as base:
             base.execute("DELETE FROM guests WHERE let_in < ?", (since,))
-            return tuple(row["owner"] for row in base.execute("SELECT owner FROM guests"))
+            return {row["owner"]: row["let_in"] for row in base.execute("SELECT * FROM guests")}
 
     def let_in(self, owner: str, now: float) -> None:
         """A guest came in."""

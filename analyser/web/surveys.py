@@ -78,12 +78,12 @@ class Surveys:
         self._store = store
 
     def begin(self, owner: str, draft: str, kind: SurveyKind, about: str, question: dict[str, Any]) -> str:
-        """Put a question; the same question of the same draft is put once."""
+        """Put a question; the same question of the same draft is put once, a room that was closed is another one."""
         text = json.dumps(question, sort_keys=True, ensure_ascii=False)
         with self._store.change() as base:
             same = base.execute(
-                "SELECT id FROM surveys WHERE owner = ? AND draft = ? AND kind = ? AND given = ?",
-                (owner, draft, kind, text),
+                "SELECT id FROM surveys WHERE owner = ? AND draft = ? AND kind = ? AND given = ? AND (open OR kind <> ?)",
+                (owner, draft, kind, text, SurveyKind.ROOM),
             ).fetchone()
             if same is not None:
                 return str(same["id"])

@@ -117,7 +117,7 @@ def cookie(name: str, value: str, base: str = "", *, is_secure: bool = False) ->
     return f"{name}={value}; Path={base or '/'}; Max-Age={_YEAR}; HttpOnly; SameSite=Strict{secure}"
 
 
-_SESSION = 12 * 3600.0  # seconds for which a guest stays a guest through restarts: one day at an event
+_SESSION = 12 * 3600.0  # seconds for which a guest stays a guest, through restarts too: one day at an event
 
 
 class GuestList:
@@ -126,7 +126,7 @@ class GuestList:
     def __init__(self, home: str, tell: Callable[[str], None], store: WebStore) -> None:
         self._home, self._tell, self._store = home, tell, store
         self._lock = threading.Lock()
-        self._guests = set(store.guests(time.time() - _SESSION))
+        self._guests = store.guests(time.time() - _SESSION)
         self._token = secrets.token_urlsafe(16)
 
     def address(self, place: str) -> str:
@@ -140,12 +140,16 @@ class GuestList:
 
     @property
     def guests(self) -> int:
-        """How many were let in."""
-        return len(self._guests)
+        """How many were let in and still are."""
+        return sum(map(self._is_current, tuple(self._guests.values())))
 
     def knows(self, visitor: Visitor) -> bool:
         """Whether a visitor was let in before."""
-        return visitor.owner in self._guests
+        return self._is_current(self._guests.get(visitor.owner, 0.0))
+
+    @staticmethod
+    def _is_current(let_in: float) -> bool:
+        return let_in > time.time() - _SESSION
 
     def is_open(self, token: str) -> bool:
         """Whether this is the open invitation."""
@@ -156,8 +160,9 @@ class GuestList:
         with self._lock:
             if not self.is_open(token):
                 return False
-            self._guests.add(visitor.owner)
-            self._store.let_in(visitor.owner, time.time())
+            now = time.time()
+            self._guests[visitor.owner] = now
+            self._store.let_in(visitor.owner, now)
             self._token = secrets.token_urlsafe(16)
         self._tell(self.link)
         return True

@@ -75,6 +75,8 @@ OTHERS = [
     ("offender", "table declarer", (H4, 'played-card; offender = "W"; fact = "dummy-placed"'), (H4, 'played-card; offender = "N"; fact = "dummy-placed"; card = "SQ"')),
     ("card", "board deal", (H4, 'played-card; offender = "N"; fact = "dummy-placed"; card = "SA"'), (H4, 'played-card; offender = "N"; fact = "dummy-placed"; card = "S2"')),
     ("offender", "table declarer", (NT3, 'played-card; offender = "N"; fact = "dummy-suggested"'), (NT3, 'played-card; offender = "S"; fact = "dummy-suggested"')),
+    ("offender", "table declarer", (H4, 'played-card; offender = "E"; fact = "dummy-noticed"'), (H4, 'played-card; offender = "N"; fact = "dummy-noticed"')),
+    ("offender", "table declarer", (NT3, 'lead-out-of-turn; offender = "E"; face_up = true; dummy_seen = true'), (NT3, 'lead-out-of-turn; offender = "E"; face_up = true')),
     ("offender", "table declarer", (H4, 'played-card; offender = "E"; fact = "named"; said = "low"'), (H4, 'played-card; offender = "S"; fact = "named"; said = "low"')),
     ("card", "board deal", (PLAYED, 'played-card; offender = "S"; trick = 1; fact = "named"; said = "not-held"; card = "S9"'), (PLAYED, 'played-card; offender = "S"; trick = 1; fact = "named"; said = "not-held"; card = "CK"')),
     ("offender", "table declarer", (H4, 'played-card; offender = "S"; fact = "before-required-lead"; card = "D9"'), (H4, 'played-card; offender = "W"; fact = "before-required-lead"; card = "D8"')),

@@ -98,6 +98,7 @@ DEEDS = [
     ("POST /draft/{draft}/resolve", WORKERS),
     ("POST /draft/{draft}/review", WORKERS),
     ("POST /draft/{draft}/room", WORKERS),
+    ("POST /draft/{draft}/room/{room}/close", WORKERS),
     ("POST /draft/{draft}/poll", WORKERS),
     ("POST /draft/{draft}/poll/{poll}/close", WORKERS),
     ("POST /draft/{draft}/poll/{poll}/pass", WORKERS),

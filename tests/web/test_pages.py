@@ -15,6 +15,7 @@ import pytest
 from analyser import resources
 from analyser.casefile import IncidentKind, problems_of
 from analyser.casefile.templates import template
+from analyser.report.page_voice import TextVoice
 from analyser.web import __main__ as front
 from analyser.web.edit import parse_toml
 from tests.support import GOLDEN, ROOT
@@ -365,3 +366,23 @@ def test_what_a_ruling_will_lack_leads_to_its_step_and_a_typed_board_has_a_title
 def test_the_check_list_of_a_case_without_a_ruling_leads_to_where_one_is_given(visit):
     draft = drafted(visit, 'schema = 1\nid = "short"\n\n[board]\n')
     assert f'href="{draft}/rulings"' in visit.get(f"{draft}/review").text
+
+
+def test_a_list_that_is_known_to_hold_nothing_can_be_typed(visit):
+    """A double that shows no suit: blank is not known, `none` is none, in every language."""
+    text = template(IncidentKind.IRREGULAR_CALL)
+    for language, word in (("en", "none"), ("it", "nessuno"), ("ro", "niciunul"), ("en", "-")):
+        draft = drafted(visit, text)
+        page = visit.get(f"{draft}/incident?lang={language}").text
+        fields = fields_in(page) | {"incident 1 suits_again": word}
+        assert visit.send(f"{draft}/incident", fields).status_code == 303
+        assert parse_toml(toml_of(visit, draft))["incident"][0]["suits_again"] == []
+        again = visit.get(f"{draft}/incident?lang={language}").text
+        told = TextVoice(language)("web.case.list-none")
+        assert hidden(again, "incident 1 suits_again") == told
+        assert visit.send(f"{draft}/incident", fields_in(again)).status_code == 303
+        assert parse_toml(toml_of(visit, draft))["incident"][0]["suits_again"] == []
+        fields = fields_in(again) | {"incident 1 suits_again": ""}
+        visit.send(f"{draft}/incident", fields)
+        assert "suits_again" not in parse_toml(toml_of(visit, draft))["incident"][0]
+    visit.get("/?lang=en")

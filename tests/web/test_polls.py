@@ -1,6 +1,7 @@
 """Who may answer a poll or a vote, how often, and what its owner sees of it."""
 
 import re
+import time
 
 import pytest
 
@@ -181,3 +182,29 @@ def test_a_vote_reached_by_link_is_bound_by_address_too(app, owner, monkeypatch)
     panel = owner.send(f"/ruling/{job}/panel").headers["location"]
     answered = [Visit(app).send(panel, {"ns-o1": "100"}).status_code for _ in range(2)]
     assert answered == [303, 409]
+
+
+def test_a_room_s_address_ends_when_the_owner_stops_showing(app, owner):
+    draft = owner.send("/new", {"source": CASE}).headers["location"]
+    room = owner.send(f"{draft}/room").headers["location"]
+    stop, stranger = f"{draft}/room/{name_of(room)}/close", Visit(app)
+    assert stranger.send(stop).status_code == 404
+    assert stranger.get(room).status_code == 200
+    assert stop in owner.get(room).text
+    assert owner.send(stop).status_code == 303
+    assert stranger.get(room).status_code == 404
+    assert "no longer shown" in owner.get(room).text
+    again = owner.send(f"{draft}/room").headers["location"]
+    assert again != room
+    assert stranger.get(again).status_code == 200
+
+
+def test_a_guest_stays_one_day_also_where_the_server_runs_on(tmp_path, monkeypatch):
+    app = app_in(tmp_path)
+    guests, visitor = app.state.analyser.guest_list, Visit(app).visitor()
+    assert guests.let_in(visitor, guests.link.rsplit("/", 1)[1])
+    assert guests.knows(visitor)
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 13 * 3600)
+    assert not guests.knows(visitor)
+    assert guests.guests == 0

@@ -30,16 +30,22 @@ def find_lead_in_turn(stated: StatedFacts, record: TableRecord) -> Found:
         if stated.seat("turn") is offender:
             yield Contradiction("turn", stated.under("offender"), {"word": offender.word})
         return
-    leader, place = record.leader_of(stated.trick)
+    leader, place = record.leader_of(_trick_led(stated))
     if leader is offender:
         yield Contradiction("offender", place, {"word": offender.word})
+
+
+def _trick_led(stated: StatedFacts) -> int:
+    """The trick of a lead out of turn: stated, or the first where facts of an opening lead are."""
+    opening = stated.states("screen_opened") or stated.is_true("dummy_seen")
+    return stated.trick if stated.states("trick") or not opening else 1
 
 
 def find_wrong_leader(stated: StatedFacts, record: TableRecord) -> Found:
     """A player is said to have been on lead, and another was: the opening leader, or who won the trick before."""
     if record.has_other(stated, IncidentKind.LEAD_OUT_OF_TURN):
         return  # an earlier lead out of turn that was accepted may have changed who leads
-    leader, place = record.leader_of(stated.trick)
+    leader, place = record.leader_of(_trick_led(stated))
     if leader is not stated.seat("turn"):
         yield Contradiction("turn", place, {"word": leader.word})
 
@@ -173,7 +179,7 @@ def find_deliberate_accident(stated: StatedFacts, _record: TableRecord) -> Found
         yield Contradiction("led", stated.under("inadvertent"))
 
 
-_BY_DUMMY = ("dummy-placed", "dummy-suggested", "dummy-warned", "dummy-asked")
+_BY_DUMMY = ("dummy-placed", "dummy-suggested", "dummy-warned", "dummy-asked", "dummy-noticed")
 _BY_DECLARER = ("named", "changed-call")
 
 

@@ -16,6 +16,9 @@ from analyser.casefile.sets import IncidentKind
 from analyser.casefile.toml_reader import Tree
 from analyser.errors import AnalyserError
 
+LONGEST_LIST = 60
+"""No list of a sound file is longer: what comes after is refused by the schema, and compared with nothing."""
+
 _Value = TypeVar("_Value")
 
 
@@ -45,7 +48,7 @@ class StatedFacts:
     def kind(self) -> IncidentKind | None:
         """What happened."""
         name = self.entry.get("kind")
-        return IncidentKind(name) if name in set(IncidentKind) else None
+        return IncidentKind(name) if isinstance(name, str) and name in set(IncidentKind) else None
 
     def states(self, key: str) -> bool:
         """Tell whether the key is given."""
@@ -78,10 +81,10 @@ class StatedFacts:
         """The entries of a list; a text is parted at its blanks."""
         value = self.entry.get(key)
         if isinstance(value, str):
-            return [*value.split()]
+            return [*value.split()[:LONGEST_LIST]]
         if not isinstance(value, list):
             raise NotStatedError
-        return value
+        return value[:LONGEST_LIST]
 
     def cards(self, key: str) -> Iterator[tuple[str, Card]]:
         """Each card of a list that can be read, with its place under the incident."""
@@ -162,7 +165,7 @@ class TableRecord:
     @cached_property
     def incidents(self) -> list[Tree]:
         """Every incident of the file."""
-        return tables(self.facts.tree, "incident")
+        return tables(self.facts.tree, "incident")[:LONGEST_LIST]
 
     def has_other(self, stated: StatedFacts, *kinds: IncidentKind) -> bool:
         """Tell whether another incident of one of these kinds is stated."""

@@ -4,7 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from analyser.casefile.contradictions import boards, calls, cards, clocks, information, tricks
-from analyser.casefile.contradictions.record import Contradiction, NotStatedError, StatedFacts, TableRecord
+from analyser.casefile.contradictions.record import (
+    LONGEST_LIST,
+    Contradiction,
+    NotStatedError,
+    StatedFacts,
+    TableRecord,
+)
 from analyser.casefile.partial_case import PartialCase, tables
 from analyser.casefile.sets import IncidentKind as Kind
 from analyser.casefile.toml_reader import Tree
@@ -81,7 +87,7 @@ CHECKS: tuple[Check, ...] = (
     # Leads and cards: whose lead it was (44G, 54-56), who held the card, what had been quitted, who is dummy
     Check("record-no-play", _PLAYS, (), cards.find_play_of_passed_out_board),
     Check("record-lead-in-turn", _LEAD, ("offender",), cards.find_lead_in_turn),
-    Check("record-leader-is", _LEAD, ("turn", "trick"), cards.find_wrong_leader),
+    Check("record-leader-is", _LEAD, ("turn",), cards.find_wrong_leader),
     Check("record-right-leader-is-partner", _LEAD, ("offender", "turn"), cards.find_proper_lead_by_partner),
     Check(
         "record-accepted-and-led",
@@ -229,7 +235,7 @@ def find_contradictions(facts: PartialCase) -> Iterator[Problem]:
                     yield _of_the_other_side(problem, denied, otherwise)
     for name in ("appeal", "ruling"):
         single = isinstance(facts.tree.get(name), dict)
-        for number, entry in enumerate(tables(facts.tree, name), 1):
+        for number, entry in enumerate(tables(facts.tree, name)[:LONGEST_LIST], 1):
             yield from _problems(StatedFacts(name if single else f"{name} {number}", entry), record, name)
 
 

@@ -102,12 +102,31 @@ def call_facts(case: Case, incident: IrregularCall) -> CallFacts:
         None
         if before is None or replacement is None or not replacement.is_bid
         else replacement in before.legal_calls(),
-        incident.suits,
-        incident.suits_again,
+        _suits_of_a_pass(incident),
+        _suits_again(incident, whole, replacement, called_before),
         None if case.contract is None else case.contract.declarer,
         pause=incident.pause,
         replacement_stood=_went_on_from(whole, number, call, replacement),
     )
+
+
+def _suits_of_a_pass(incident: IrregularCall) -> tuple[Suit, ...] | None:
+    """The suits the withdrawn call showed: as stated, none for a pass that meant nothing else."""
+    if incident.suits is None and incident.call == PASS and not incident.artificial:
+        return ()
+    return incident.suits
+
+
+def _suits_again(
+    incident: IrregularCall, auction: Auction | None, replacement: Call | None, called_before: bool | None
+) -> tuple[Suit, ...] | None:
+    """The suits the offender showed in the auction that stood: as stated, none where he only passed in it (26)."""
+    if incident.suits_again is not None or replacement != PASS:
+        return incident.suits_again
+    if auction is None:
+        return () if called_before is False else None
+    calls = zip(auction.seats, auction.calls, strict=True)
+    return () if all(call == PASS for seat, call in calls if seat is incident.offender) else None
 
 
 def _went_on_from(

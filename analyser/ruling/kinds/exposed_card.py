@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from analyser.bridge import Card, Seat
-from analyser.casefile import ExposedCard
+from analyser.casefile import Case, ExposedCard, Incident, LeadOutOfTurn, RevokeIncident
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import CardPenalty
 from analyser.ruling import IncidentFindings, Rectification
@@ -29,7 +29,8 @@ def find(context: RulingContext, incident: ExposedCard) -> IncidentFindings:
     """The rectification under this law; declarer's own cards may be seen without more."""
     case, jurisdiction = context.case, context.jurisdiction
     declarer = case.declarer
-    rectification = exposed_card(incident, jurisdiction, declarer)
+    incident, alone = with_cards_lying(case, incident)
+    rectification = exposed_card(incident, jurisdiction, declarer, alone=alone)
     in_play = incident.during == "play"
     infraction = None if in_play and declarer is None else True
     path = "24"
@@ -40,10 +41,44 @@ def find(context: RulingContext, incident: ExposedCard) -> IncidentFindings:
     return answer(case, incident, rectification, infraction=infraction, clauses=(jurisdiction.clause(path),))
 
 
-def exposed_card(facts: ExposedCard, law: Jurisdiction, declarer: Seat | None) -> Rectification:
-    """What becomes of the cards and what the innocent side may ask."""
+def with_cards_lying(case: Case, incident: ExposedCard) -> tuple[ExposedCard, bool | None]:
+    """The incident with the penalty cards other incidents show to lie there, and whether its cards lie alone; `None`: untold."""
+    lying: list[Card] = [*(incident.on_table or ())]
+    untold, earlier = False, True
+    for other in case.incident:
+        if other.id == incident.id:
+            earlier = False
+            continue
+        beside = _penalty_cards_of(other) if other.offender_seat is incident.offender else ()
+        stated = other.on_table if isinstance(other, ExposedCard) else None
+        if beside and stated and not set(incident.cards).isdisjoint(stated):
+            lying += beside
+        elif beside and (incident.on_table is None if earlier else stated is None):
+            untold = True  # a later card's incident tells what lay there before it
+    if lying:
+        return incident.model_copy(update={"on_table": tuple(dict.fromkeys(lying))}), False
+    return incident, None if untold else True
+
+
+def _penalty_cards_of(incident: Incident) -> tuple[Card, ...]:
+    """The cards a defender had to leave on the table by an incident: exposed, led and refused, or revoked with and taken back."""
+    match incident:
+        case ExposedCard():
+            return incident.cards
+        case LeadOutOfTurn() if incident.accepted is False and incident.face_up is not False:
+            return () if incident.card is None else (incident.card,)
+        case RevokeIncident() if incident.established is False:
+            return () if incident.card is None else (incident.card,)
+        case _:
+            return ()
+
+
+def exposed_card(
+    facts: ExposedCard, law: Jurisdiction, declarer: Seat | None, *, alone: bool | None = True
+) -> Rectification:
+    """What becomes of the cards and what the innocent side may ask; `alone` tells whether no other penalty card lies there."""
     if facts.during == "auction":
-        return _in_the_auction(facts, law, declarer)
+        return _in_the_auction(facts, law, declarer, alone=alone)
     if declarer is None:
         return lacking("declarer")
     if declarer.side is facts.offender.side:
@@ -53,11 +88,13 @@ def exposed_card(facts: ExposedCard, law: Jurisdiction, declarer: Seat | None) -
     if facts.right_hand_turn:
         return _at_right_hand_turn(facts, law, declarer)
     if facts.led:
-        return premature(facts, law, _lying(facts, law, inadvertent=False))
-    return _lying(facts, law, inadvertent=facts.inadvertent)
+        return premature(facts, law, _lying(facts, law, inadvertent=False, alone=alone))
+    return _lying(facts, law, inadvertent=facts.inadvertent, alone=alone)
 
 
-def _in_the_auction(facts: ExposedCard, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+def _in_the_auction(
+    facts: ExposedCard, law: Jurisdiction, declarer: Seat | None, *, alone: bool | None
+) -> Rectification:
     """The card stays faced until the auction ends; an honour, a lead or a second card silences partner."""
     offender, calls = facts.offender, law.edition.calls
     faced = together(
@@ -73,10 +110,12 @@ def _in_the_auction(facts: ExposedCard, law: Jurisdiction, declarer: Seat | None
         bar = lacking("led")
     else:
         bar = due(law, Step.NOTHING_MORE, "24A", who=offender)
-    return together(faced, bar, _after_the_auction(facts, law, declarer))
+    return together(faced, bar, _after_the_auction(facts, law, declarer, alone=alone))
 
 
-def _after_the_auction(facts: ExposedCard, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+def _after_the_auction(
+    facts: ExposedCard, law: Jurisdiction, declarer: Seat | None, *, alone: bool | None
+) -> Rectification:
     if declarer is None:
         return lacking("declarer")
     if declarer.side is facts.offender.side:
@@ -86,19 +125,25 @@ def _after_the_auction(facts: ExposedCard, law: Jurisdiction, declarer: Seat | N
         case CardPenalty.MAJOR:
             return penalty_cards(law, facts.offender, facts.cards, major=True)
         case CardPenalty.BY_RANK:
-            return _lying(facts, law, inadvertent=not facts.led)
+            return _lying(facts, law, inadvertent=not facts.led, alone=alone)
         case _:
             assert_never(form)
 
 
-def _lying(facts: ExposedCard, law: Jurisdiction, *, inadvertent: bool | None) -> Rectification:
-    """Minor when it is one card below an honour and was not meant to be shown; else major (50B)."""
+def _lying(
+    facts: ExposedCard, law: Jurisdiction, *, inadvertent: bool | None, alone: bool | None = True
+) -> Rectification:
+    """Minor when it is one card below an honour, not meant to be shown and the only one there; else major (50B)."""
     cards = (*facts.cards, *(card for card in facts.on_table or () if card not in facts.cards))
     if len(cards) == 1 and not is_honour(cards[0]):
-        if inadvertent is None:
-            return together(due(law, Step.STAYS_FACED, "50A", cards=cards), lacking("inadvertent"))
-        return penalty_cards(law, facts.offender, cards, major=not inadvertent)
-    return penalty_cards(law, facts.offender, cards, major=True)
+        wanted = [key for key, fact in (("inadvertent", inadvertent), ("on_table", alone)) if fact is None]
+        if wanted and inadvertent is not False:
+            return together(due(law, Step.STAYS_FACED, "50A", cards=cards), lacking(*wanted))
+        return together(penalty_cards(law, facts.offender, cards, major=not inadvertent), lacking(*wanted))
+    return together(
+        penalty_cards(law, facts.offender, cards, major=True),
+        lacking("on_table") if alone is None else NOTHING,
+    )
 
 
 def _not_played(facts: ExposedCard, law: Jurisdiction, instead: Card) -> Rectification:

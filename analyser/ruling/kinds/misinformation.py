@@ -32,7 +32,7 @@ from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import judged_truth
 from analyser.ruling.kinds.provided import provided
-from analyser.ruling.kinds.rectification import NOTHING
+from analyser.ruling.kinds.rectification import NOTHING, PREFIX, Step, due, together
 from analyser.ruling.procedure.alerts import CallToAlert, alert_duty
 from analyser.scoring import score_ns
 
@@ -56,7 +56,13 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     unnamed = not _named(case, incident)
     if unnamed:
         considered = incident.model_copy(update={"decisions": turns_after(case, incident) or None})
-    findings = (*findings, *aside, *_taken(considered, unnamed=unnamed), *_trigger(considered, jurisdiction))
+    changed_late = too_late_to_change(case, incident)
+    findings = (
+        *findings,
+        *aside,
+        *_taken(considered, unnamed=unnamed),
+        *_trigger(considered, jurisdiction, changed_late=changed_late),
+    )
     revised: tuple[CorrectedDecision, ...] = ()
     warnings: tuple[Finding, ...] = ()
     play = _declarers_play(case, incident) if unnamed else ()
@@ -196,7 +202,25 @@ def _corrected(case: Case, incident: Misinformation, law: Jurisdiction) -> Recti
     if who is None or incident.corrected is None or who.side is not incident.by.side:
         return NOTHING
     facts = {"own": who is incident.by, "corrected": incident.corrected}
-    return provided(law, "correction", {**_of_the_side(case, incident), **facts})
+    steps = provided(law, "correction", {**_of_the_side(case, incident), **facts})
+    changeable = [own for own in steps.options if own.code == f"{PREFIX}{Step.MAY_CHANGE_CALL}"]
+    if not changeable or not too_late_to_change(case, incident):
+        return steps
+    options = tuple(own for own in steps.options if own not in changeable)
+    late = due(law, Step.CALL_TOO_LATE, "21B3", who=incident.by.side.other)
+    return together(late, replace(steps, options=options))
+
+
+def too_late_to_change(case: Case, incident: Misinformation) -> bool:
+    """Whether the auction shows that the partner of everybody who called on the explanation had called since (21B1a).
+
+    Where the explanation was put right in the auction, nobody tells whether that was before he called.
+    """
+    auction = case.auction
+    calls = [place.number for place in _named(case, incident) if place.moment is Moment.CALL]
+    if auction is None or not calls or incident.corrected == "auction" or max(calls) > len(auction):
+        return False
+    return all(auction.seats[number - 1].partner in auction.seats[number:] for number in calls)
 
 
 def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation, tuple[Finding, ...]]:
@@ -276,14 +300,19 @@ def _declarers_play(case: Case, incident: Misinformation) -> tuple[Branch, ...]:
     return (Branch(incident.id, Place(Moment.BEFORE_PLAY), contract.declarer, case.auction, None),)
 
 
-def _trigger(incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
+def _trigger(incident: Misinformation, law: Jurisdiction, *, changed_late: bool) -> tuple[Finding, ...]:
     """Until when a call or card could be changed, and when the score is adjusted once that is too late."""
     rules, year = law.edition.misinformation, law.edition.year
     moments = {place.moment for place in incident.decisions or ()}
     findings = []
     if Moment.CALL in moments:
         when = str(rules.change_call_when)
-        findings.append(_law("misinformation.change", addresses("change-of-call", year), when=when))
+        changeable = addresses("change-of-call", year)
+        findings.append(
+            _law("misinformation.partner-called", changeable)
+            if changed_late
+            else _law("misinformation.change", changeable, when=when)
+        )
         late = law.edition.why("misinformation.too_late_when").clauses
         duty, harm = str(rules.too_late), str(rules.too_late_when)
         findings.append(_law("misinformation.too-late", late, duty=duty, when=harm))

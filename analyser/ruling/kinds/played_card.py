@@ -28,6 +28,7 @@ from analyser.ruling.kinds.rectification import (
     steps_of,
     together,
 )
+from analyser.ruling.kinds.restored_card import with_shown_revokes
 
 # The law each fact goes by, and whether it is an infraction in itself.
 _LAWS = {
@@ -75,6 +76,7 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
         clauses=(jurisdiction.clause(path),),
         tricks=tricks,
     )
+    findings = with_shown_revokes(context, incident, findings)
     return replace(findings, findings=(*scan, *findings.findings))
 
 

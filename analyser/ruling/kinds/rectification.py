@@ -256,6 +256,7 @@ class Step(StrEnum):
     CORRECTED_TOO_LATE = "explanation.too-late"
     PARTNERS_CORRECTION = "explanation.unauthorised"
     MAY_CHANGE_CALL = "explanation.may-change-call"
+    CALL_TOO_LATE = "explanation.call-too-late"
     MAY_TAKE_CARD_BACK = "explanation.may-take-card-back"
 
     # Claims and concessions, Laws 68 to 71

@@ -22,6 +22,7 @@ from analyser.ruling.kinds.rectification import (
     plays_in_teams,
     together,
 )
+from analyser.ruling.kinds.restored_card import with_shown_revokes
 from analyser.ruling.kinds.scores_due import artificial, score_due
 
 
@@ -32,6 +33,7 @@ def find(context: RulingContext, incident: WrongHand) -> IncidentFindings:
     short = incident.cards is not None and incident.cards < 13 and incident.another_over is False
     clauses = (jurisdiction.clause("14" if short and not incident.foreign else "13"),)
     findings = answer(case, incident, rectification, infraction=True, clauses=clauses)
+    findings = with_shown_revokes(context, incident, findings)
     return replace(findings, findings=(*_which_trick(case, incident, jurisdiction), *findings.findings))
 
 

@@ -45,6 +45,8 @@ def room(request: Request, name: str) -> Response:
     """The case as everybody in the room sees it, and what is being voted on now."""
     state = app_state(request)
     shown = state.surveys.get(name, SurveyKind.ROOM)
+    if not shown.open and shown.owner != current_visitor(request).owner:
+        raise RefusedRequest(404, "web.error.no-survey")
     work = Casework(state.drafts.get(shown.owner, shown.draft))
     address = room_address(request, f"/room/{name}")
     panels = state.surveys.of_draft(shown.owner, shown.draft, SurveyKind.PANEL)
@@ -61,7 +63,19 @@ def room(request: Request, name: str) -> Response:
         code=qr_code(address) if address else None,
         alone="alone" in request.query_params,
         panels=[panel for panel in panels if panel.open],
+        room=shown,
     )
+
+
+@router.post("/draft/{name}/room/{room}/close")
+def close_room(request: Request, name: str, room: str, _: PostedForm) -> Response:
+    """The case is no longer shown: the address that was given away opens nothing any more, shown again it has another."""
+    state, owner = app_state(request), current_visitor(request).owner
+    shown = state.surveys.get(room, SurveyKind.ROOM)
+    if (shown.owner, shown.draft) != (owner, name):
+        raise RefusedRequest(404, "web.error.no-survey")
+    state.surveys.close(owner, room)
+    return see(f"/draft/{name}")
 
 
 def _entries_with(work: Casework, table: str, keys: tuple[str, ...]) -> list[dict[str, str]]:

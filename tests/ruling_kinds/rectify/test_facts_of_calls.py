@@ -8,7 +8,7 @@ from analyser.casefile import IrregularCall, Place, case_of
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
-from analyser.ruling.kinds.calls import CallFacts, lead_restriction
+from analyser.ruling.kinds.calls import CallFacts, call_facts, lead_restriction
 from analyser.ruling.kinds.irregular_call import (
     above_seven,
     after_the_end,
@@ -509,3 +509,39 @@ def test_23_of_1997_is_for_both_made_to_pass_too(ruled):
     found = ruled(called(call=HEART, accepted=False), LAW["1997"])
     (known,) = (one for one in found.due if one.code == f"rectify.{KNOWN}")
     assert "23" in [clause.path for clause in known.clauses]
+
+
+REPLACED = """schema = 1
+id = "x"
+[event]
+date = 2021-09-18
+authority = "WBF"
+[board]
+number = 11
+[table]
+auction = "{auction}"
+[[incident]]
+id = "i1"
+kind = "irregular-call"
+irregularity = "insufficient"
+accepted = false
+{incident}
+"""
+WEST = 'offender = "W"\nat = "call 2"\ncall = "1D"\n'
+EAST = 'offender = "E"\nat = "call 4"\ncall = "1S"\n'
+SHOWN = [
+    # the suits the offender showed in the legal auction, as far as it tells; the auction, South having dealt; the incident
+    ((), "1H P 3H P 4H P P P", WEST),
+    ((), "1H P 2H P 3H P P 3S P P P", WEST),
+    (None, "1H P 2H P 3H P P 3S P P P", EAST),  # he bid later: only a person knows what that showed
+    (None, "1H 2D 2H P 4H P P P", WEST),  # replaced by a bid
+    ((H,), "1H P 3H P 4H P P P", WEST + 'suits_again = ["H"]\n'),
+    ((), "1H 2D 2H P 4H P P P", WEST + "suits_again = []\n"),
+]
+
+
+def test_nobody_shows_a_suit_by_a_pass():
+    """Law 26: the suits the offender himself specified in the legal auction; nothing is missing where he only passed."""
+    for shown, auction, incident in SHOWN:
+        case = case_of(REPLACED.format(auction=auction, incident=incident).encode())
+        assert call_facts(case, case.incident[0]).suits_again == shown, (auction, incident)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from analyser.bridge import Seat, Side
-from analyser.casefile import Case, RevokeIncident
+from analyser.casefile import Case, PlayedCard, RevokeIncident, WrongHand
 from analyser.estimates.endings.ending import CardReason, EndingCounter
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import BothRevoked, MixedCards, RevokeException
@@ -51,7 +51,17 @@ def unnoticed(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
     """The revokes the play shows in a case that speaks of none."""
     if any(isinstance(incident, RevokeIncident) for incident in case.incident):
         return ()
-    return tuple(replace(_undeclared(revoke, law), code="revoke.unnoticed") for revoke in committed(case))
+    known = {
+        incident.offender
+        for incident in case.incident
+        if isinstance(incident, WrongHand)
+        or (isinstance(incident, PlayedCard) and incident.fact == "two-cards")
+    }  # a restored or returned card shows those (14B4, 67B2b)
+    return tuple(
+        replace(_undeclared(revoke, law), code="revoke.unnoticed")
+        for revoke in committed(case)
+        if revoke.seat not in known
+    )
 
 
 def _undeclared(other: CommittedRevoke, law: Jurisdiction) -> Finding:
