@@ -109,13 +109,13 @@ def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iter
 
 def _steps_told(rectification: Rectification, incident: Incident, *, scored: bool) -> Iterator[Message]:
     """What is due; what may be chosen, where nothing is due or the choice comes first and is not told yet."""
-    settled_since = (table_result(rectification) is not TableResult.UNDER_CONDITION) and scored
+    played_since = scored or table_result(rectification) in (TableResult.STANDS, TableResult.SET_ASIDE)
     due = [
         finding
         for finding in rectification.due
         if not _is_said(finding, incident)
         and not (scored and finding.code in _SPENT)
-        and not (settled_since and finding.code == _PLAYED_ON)
+        and not (played_since and finding.code == _PLAYED_ON)
     ]
     repeated = any(finding.code == _REPEATED for finding in due)
     told_first = (*_SETTLES_CHOICE, *(_BEFORE_REPEATED if repeated else ()))

@@ -19,15 +19,15 @@ _RECTIFIED = {
 
 def stands_told(ruling: Ruling) -> Message:
     """Why the table result stands: no infraction, or no damage by the first finding that says so."""
-    if any(step.infraction is not None and step.infraction.answer for step in ruling.incidents):
-        for finding in ruling.findings:
-            if finding.code in _NO_DAMAGE:
-                if open_damage_told(ruling) is not None:
-                    return message("verdict.stands.either-way")
-                if not finding.clauses:  # no edition before 2007 says of itself what damage is
-                    return message("verdict.stands.unharmed")
-                code = _RECTIFIED.get(finding.code, "verdict.stands.undamaged")
-                return message(code, law=finding.clauses[0])
+    infraction = any(step.infraction is not None and step.infraction.answer for step in ruling.incidents)
+    for finding in ruling.findings:
+        if finding.code in (_NO_DAMAGE if infraction else _RECTIFIED):
+            if open_damage_told(ruling) is not None:
+                return message("verdict.stands.either-way")
+            if not finding.clauses:  # no edition before 2007 says of itself what damage is
+                return message("verdict.stands.unharmed")
+            code = _RECTIFIED.get(finding.code, "verdict.stands.undamaged")
+            return message(code, law=finding.clauses[0])
     for step in (own.rectification for own in ruling.incidents if own.rectification is not None):
         for finding in step.due:
             if finding.code == "rectify.board.result-stands" and finding.clauses:

@@ -46,7 +46,15 @@ from analyser.ruling.context import RulingContext, error_of, judged_results
 from analyser.ruling.currency import Currency, Lacking, are_many, in_points, without_raw_points
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.provided import with_lost_right
-from analyser.ruling.kinds.score_orders import carry_out, goes_by_fault, innocent_in, is_set_aside, is_void
+from analyser.ruling.kinds.score_orders import (
+    TableResult,
+    carry_out,
+    goes_by_fault,
+    innocent_in,
+    is_void,
+    may_stand,
+    table_result,
+)
 from analyser.ruling.kinds.scores_due import (
     artificial_is_due,
     better_of_two_is_due,
@@ -178,9 +186,8 @@ def _in_currency(
     answer = ruled.ruling.infraction.answer if ruled.ruling.infraction else None
     unharmed = judged_answer(context.case, incident, Question.DAMAGE) is False
     # tricks pass by themselves, damage or none (64A), and what the Laws cancel does not stand
-    if not is_set_aside(findings.rectification) and (
-        answer is False or (unharmed and findings.tricks is None)
-    ):
+    none_found = answer is False and not _hangs_on_damage(context.case, incident, findings)
+    if may_stand(findings.rectification) and (none_found or (unharmed and findings.tricks is None)):
         return table_stands(context, currency, ruled, unharmed=answer is not False)
     if results is not None:
         return _as_judged(
@@ -206,6 +213,12 @@ def _in_currency(
     if why is not None and context.table_ns is not None:
         return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
     return _undecided(ruled, findings.claim)
+
+
+def _hangs_on_damage(case: Case, incident: Incident, findings: IncidentFindings) -> bool:
+    """Whether a score may follow though nobody offended, as after information from elsewhere or too late a change (16D, 47E2b)."""
+    conditional = table_result(findings.rectification) is TableResult.UNDER_CONDITION
+    return conditional and judged_answer(case, incident, Question.INFRACTION) is None
 
 
 def _undecided(ruled: RuledIncident, claim: ClaimAnswer | None) -> RuledIncident:
@@ -304,7 +317,7 @@ def _unconverted(
     currency = in_points(context.case, context.jurisdiction)
     if currency is None:
         answer = ruled.ruling.infraction.answer if ruled.ruling.infraction else None
-        if answer is False and not is_set_aside(findings.rectification):
+        if answer is False and may_stand(findings.rectification):
             return table_stands_untold(context, ruled)
         return replace(ruled, undecided=True)
     in_currency = _in_currency(context, currency, findings, None, ruled)

@@ -1,7 +1,7 @@
 """Information that came from elsewhere than partner or the withdrawn actions of this board: what the director may do, by phase."""
 
 from analyser.bridge import Seat
-from analyser.casefile import Faults, Form, Level, OutsideInformation
+from analyser.casefile import Case, Faults, Form, Level, OutsideInformation
 from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import OutsideOption
 from analyser.ruling import IncidentFindings, Rectification
@@ -17,6 +17,7 @@ from analyser.ruling.kinds.rectification import (
     steps_of,
     together,
 )
+from analyser.ruling.kinds.score_orders import may_stand
 from analyser.ruling.kinds.scores_due import artificial, other_table
 
 _STEPS = {
@@ -43,12 +44,28 @@ def find(context: RulingContext, incident: OutsideInformation) -> IncidentFindin
     """What is open to the director in this phase, or due once he has chosen; nobody has offended."""
     case, jurisdiction = context.case, context.jurisdiction
     rectification = outside_information(
-        incident, jurisdiction, form=case.event.form, teams=plays_in_teams(case)
+        as_played(case, incident, jurisdiction),
+        jurisdiction,
+        form=case.event.form,
+        teams=plays_in_teams(case),
     )
     clauses = (jurisdiction.clause(jurisdiction.edition.information.outside_clause),)
     if incident.opened_score and case.event.level is Level.CLUB:
         rectification = opened_score(incident, jurisdiction) or rectification
+    if case.result is not None and not may_stand(Rectification((), rectification.options)):
+        rectification = together(
+            rectification, lacking("chosen")
+        )  # a board with a result waits for no choice
     return answer(case, incident, rectification, infraction=False, clauses=clauses)
+
+
+def as_played(case: Case, facts: OutsideInformation, law: Jurisdiction) -> OutsideInformation:
+    """The incident with play having gone on, where the case has its result and the edition knows that choice."""
+    rules = law.edition.information
+    choices = (*rules.outside_before_call, *rules.outside_after_call)
+    if facts.chosen is not None or case.result is None or OutsideOption.PLAY_AND_ADJUST not in choices:
+        return facts
+    return facts.model_copy(update={"chosen": "play-on"})
 
 
 def opened_score(facts: OutsideInformation, law: Jurisdiction) -> Rectification | None:

@@ -81,6 +81,13 @@ def is_set_aside(rectification: Rectification | None) -> bool:
     return table_result(rectification) is TableResult.SET_ASIDE
 
 
+def may_stand(rectification: Rectification | None) -> bool:
+    """Whether the table result may stand: nothing sets it aside, and no choice the director has not made yet would."""
+    if rectification is None:
+        return True
+    return not is_set_aside(rectification) and not is_set_aside(Rectification(rectification.options))
+
+
 def is_void(rectification: Rectification | None) -> bool:
     """Whether there is no table result to compare with: it was cancelled, or the auction was stopped."""
     steps = _steps(rectification)
