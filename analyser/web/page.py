@@ -34,6 +34,7 @@ _STATIC = {
     "reader.css": "text/css; charset=utf-8",
     "refused.js": "text/javascript; charset=utf-8",
     "watched.js": "text/javascript; charset=utf-8",
+    "taps.js": "text/javascript; charset=utf-8",
     "typed.js": "text/javascript; charset=utf-8",
     "keys.js": "text/javascript; charset=utf-8",
     "replay.css": "text/css; charset=utf-8",

@@ -1,6 +1,6 @@
 """What is tapped: a grid of cards, a pad of bids, an auction as it grows; nothing here knows what it is for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from analyser.bridge import PACK, PASS, Auction, Call, Card, Deal, Hand, Seat, Suit
@@ -44,6 +44,38 @@ def auction_of(dealer: Seat, text: str) -> tuple[Auction, tuple[Problem, ...]]:
             return auction, (problem,)
         auction = auction.then(call)
     return auction, ()
+
+
+TAPS = ("call", "undo", "clear")
+"""What the buttons of a pad of bids are named: a call, the last one taken back, all of them."""
+
+
+def tapped_auction(
+    dealer: Seat, text: str, taps: Iterable[tuple[str, str]]
+) -> tuple[str, tuple[Problem, ...]]:
+    """The auction after taps in the order they were made, and why the first one that cannot be was not.
+
+    Of an auction with a call that may not be made, a tap puts another in its place; what follows stays.
+
+    >>> tapped_auction(Seat.S, "1S P", [("call", "3S"), ("call", "X"), ("undo", "1"), ("call", "P")])[0]
+    '1S P 3S P'
+    >>> tapped_auction(Seat.S, "1S P 3S 2S P", [("call", "P")])[0]
+    '1S P 3S P P'
+    """
+    words = [str(call) for call in auction_of(dealer, text)[0].calls]
+    words += plain_calls(text)[len(words) :] if "AP" not in plain_calls(text) else ()
+    for name, call in taps:
+        if name == "undo":
+            words = words[:-1]
+        elif name == "clear":
+            words = []
+        else:
+            known = auction_of(dealer, " ".join(words))[0]
+            grown, refused = auction_of(dealer, f"{known} {call}")
+            if refused:
+                return " ".join(words), refused
+            words[len(known) : len(known) + 1] = [str(one) for one in grown.calls[len(known) :]]
+    return " ".join(words), ()
 
 
 def laid_out(auction: Auction, *, marked: bool = True) -> tuple[tuple[AuctionCell, ...], ...]:

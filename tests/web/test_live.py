@@ -241,5 +241,5 @@ def test_fourteen_tapped_cards_are_told_not_dropped(visit):
 def test_a_page_of_a_case_and_all_it_loads_are_at_most_100_kb(visit, draft, part):
     page = visit.get(draft + part).text
     loaded = {found.replace("&amp;", "&") for found in re.findall(r'(?:src|href)="(/static/[^"]+)"', page)}
-    assert len(loaded) == 6
+    assert len(loaded) == 6 + (part == "/auction")  # the pad of bids has a script of its own
     assert len(page.encode()) + sum(len(visit.get(place).content) for place in loaded) <= 100_000

@@ -27,7 +27,7 @@ from analyser.web.notation import auction_text, signed_auction
 from analyser.web.page import page
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.typed_case import call_of_partner
-from analyser.web.widgets import auction_of, laid_out, pad_of
+from analyser.web.widgets import TAPS, laid_out, pad_of, tapped_auction
 from analyser.web.words import voice_of
 
 router = APIRouter()
@@ -49,6 +49,7 @@ def auction(request: Request, name: str) -> Response:
         typed=_typed_again(work, fields[0].text, current_visitor(request).language),
         fields=fields[1:],
         problems=rest,
+        refused=request.query_params.get("refused", ""),
     )
 
 
@@ -64,13 +65,13 @@ def save_auction(request: Request, name: str, sent: PostedForm) -> Response:
     """One call more, the last one taken back, or the fields as they were typed."""
     work = casework_as_shown(request, name, sent)
     here = f"/draft/{name}/auction"
-    if sent.has("call"):
-        grown, problems = auction_of(work.dealer, f"{work.auction} {sent.text('call')}")
-        changes = {} if problems else {"table auction": str(grown)}
-        return save_changes(request, name, sent, changes, here)
-    if sent.has("undo"):
-        left = " ".join(work.auction_text.split()[:-1])
-        return save_changes(request, name, sent, {"table auction": left or None}, here)
+    taps = [(key, value) for key, value in sent.pairs if key in TAPS]
+    if taps:
+        # The calls as the page drew them: sent twice after an answer was lost, the same taps come to the same auction.
+        drawn = sent.text("drawn") if sent.has("drawn") else work.auction_text
+        calls, problems = tapped_auction(work.dealer, drawn, taps)
+        then = f"{here}?refused={len(calls.split()) + 1}" if problems else here
+        return save_changes(request, name, sent, {"table auction": calls or None}, then)
     changes = changes_in(fields_in(work, "auction"), work.tree, sent)
     return save_changes(request, name, sent, changes, here)
 
@@ -222,6 +223,7 @@ def keep(request: Request, name: str, section: str, sent: PostedForm) -> Respons
         drawn=is_auction_changed and key == "saved",
         rows=laid_out(work.auction),
         pad=pad_of(work.auction),
+        refused="",
     )
     if key == "saved" and sent.has(SLIP) and sent.text(SLIP) not in {"", slip_text(before.tree)}:
         answer.headers["hx-refresh"] = "true"  # contract, declarer and tricks of the page follow

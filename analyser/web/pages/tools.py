@@ -19,7 +19,7 @@ from analyser.ruling.calculator import findings, warnings
 from analyser.scoring import FORMS
 from analyser.web.page import page
 from analyser.web.score_sheet import SCALE_NAMES, ScoreSheet, score_sheet_answer, steps_of
-from analyser.web.widgets import auction_of, cards_in, hand_of, laid_out, pad_of, suits
+from analyser.web.widgets import TAPS, auction_of, cards_in, hand_of, laid_out, pad_of, suits, tapped_auction
 
 router = APIRouter()
 
@@ -105,15 +105,11 @@ def peers(request: Request) -> Response:
 
 def _read(query: QueryParams) -> _PeerQuestion:
     dealer = query.get("dealer", "N")
-    text = query.get("auction", "")[:2000]
-    if "undo" in query:
-        text = " ".join(text.split()[:-1])
-    if "clear" in query:
-        text = ""
-    auction, problems = auction_of(Seat.parse(dealer) if dealer in {"N", "E", "S", "W"} else Seat.N, text)
-    if call := query.get("call", ""):
-        auction, more = auction_of(auction.dealer, f"{auction} {call}")
-        problems += more
+    seat = Seat.parse(dealer) if dealer in {"N", "E", "S", "W"} else Seat.N
+    taps = [(name, value) for name, value in query.multi_items()[:400] if name in TAPS]
+    text, refused = tapped_auction(seat, query.get("auction", "")[:2000], taps)
+    auction, problems = auction_of(seat, text)
+    problems += refused
     cards = cards_in(tuple(query.getlist("c")))
     typed = query.get("typed", "").strip()[:400]
     read, faults = hand_of(tuple(query.getlist("c")), typed)

@@ -30,13 +30,15 @@
     if (field.name === "c" && told) told.textContent = told.dataset.cards.replace("#", document.querySelectorAll("[name=c]:checked").length);
   };
   let waiting = 0;
+  const wait = by => { waiting += by; document.body.dataset.sending = waiting || ""; };
+  const busy = () => waiting || Number(document.body.dataset.tapping);  // taps on a pad wait in a line of their own
   const patient = event => {  // the button after what is still on its way: else the earlier could come later
-    if (!waiting) return;
+    if (event.target.matches("[data-taps]") && !event.submitter ? !waiting : !busy()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const form = event.target, by = event.submitter;
     const go = () => {
-      if (waiting) setTimeout(go, 20);
+      if (busy()) setTimeout(go, 20);
       else if (form.isConnected) form.requestSubmit(by);
       else if (by) same(by)?.click();  // redrawn meanwhile
     };
@@ -44,9 +46,9 @@
   };
   const patientLink = event => {
     const link = event.target.closest?.("a[href]");
-    if (!waiting || !link || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    if (!busy() || !link || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
     event.preventDefault();
-    const go = () => waiting ? setTimeout(go, 20) : link.click();
+    const go = () => busy() ? setTimeout(go, 20) : link.click();
     setTimeout(go, 20);
   };
   const unsent = new Set();  // forms with something in them that no request holds yet
@@ -57,7 +59,7 @@
   };
   const begun = event => {
     if (!told(event)) return;
-    waiting += 1;
+    wait(1);
     const request = event.detail.ctx.request;
     request.keepalive = String(request.body).length < 60000;  // it arrives also when the page is closed meanwhile
     if (String(request.body) === now(event.target)) unsent.delete(event.target);
@@ -94,7 +96,7 @@
   document.addEventListener("click", patientLink);
   document.addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });
   document.addEventListener("htmx:before:request", begun);
-  document.addEventListener("htmx:finally:request", event => { waiting -= told(event) ? 1 : 0; });
+  document.addEventListener("htmx:finally:request", event => { if (told(event)) wait(-1); });
   const whichever = event => {  // a place is one call or one card: the other list lets go of its own
     const one = event.target;
     if (one.matches?.(".where input")) for (const list of one.closest("fieldset").querySelectorAll(".at-card")) list.value = "";
