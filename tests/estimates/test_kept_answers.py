@@ -51,3 +51,24 @@ def test_answers_of_another_solver_are_left_aside(tmp_path, monkeypatch):
     answers.write({b"question": (1,)})
     monkeypatch.setattr(answers, "solver_name", lambda: "another")
     assert answers.answers_in_the_tree() == {}
+
+
+SOLVE = """
+from analyser.bridge import Deal
+LIMIT = 13  # tricks
+def solve(deal: Deal) -> int:
+    \"\"\"The tricks.\"\"\"
+    return min(LIMIT, deal.tricks)
+"""
+
+
+def test_a_solver_only_renamed_keeps_its_answers():
+    renamed = (
+        SOLVE.replace("solve", "count_tricks").replace("  # tricks", "").replace("The tricks.", "How many.")
+    )
+    assert answers.bare_code([renamed]) == answers.bare_code([SOLVE])
+
+
+def test_a_solver_that_does_something_else_has_none():
+    for before, after in (("13", "12"), ("min", "max"), ("deal.tricks", "deal.cards"), ("LIMIT, ", "")):
+        assert answers.bare_code([SOLVE.replace(before, after)]) != answers.bare_code([SOLVE]), before

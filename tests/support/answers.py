@@ -2,15 +2,18 @@
 
 What a fresh checkout would count for minutes lies in `tests/golden/answers.xz`: questions of the tests with their answers,
 under the name of the solver that gave them. A solver changed since, by its source or by another endplay in the lock, starts with nothing and
-counts everything; `tests/estimates/test_kept_answers.py` counts some of them anew in every run. What the runs here have
-counted besides is put into the tree by `python -m tests.support.answers`.
+counts everything; a renamed function or another comment changes no answer and keeps the name. `tests/estimates/test_kept_answers.py` counts
+some of them again in every run. What the runs here have counted besides is put into the tree by `python -m tests.support.answers`.
 """
 
+import ast
 import hashlib
+import io
 import lzma
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -22,11 +25,47 @@ _CHECK_SUM = 4  # bytes the solver's cache adds to each answer
 
 
 def solver_name() -> str:
-    """A name made of the solver's source and of the library the lock names; line ends may be those of any system."""
-    sources = "".join(path.read_text(encoding="utf-8") for path in sorted(SOLVER.glob("*.py")))
+    """A name made of what the solver's source does and of the library the lock names, the same on every system."""
+    sources = [path.read_text(encoding="utf-8") for path in sorted(SOLVER.glob("*.py"))]
     lock = (ROOT / "requirements.txt").read_text(encoding="utf-8")
     library = re.findall(r"^endplay==.*\n(?: +--hash=.*\n)+", lock, re.MULTILINE)
-    return hashlib.sha256(f"{sources}{library}".encode()).hexdigest()[:12]
+    return hashlib.sha256(f"{bare_code(sources)}{library}".encode()).hexdigest()[:12]
+
+
+def bare_code(sources: Sequence[str]) -> str:
+    """The modules without comments, docstrings and layout, each name of the project replaced by the order of its first use.
+
+    A rename that is made everywhere gives the same text; a changed number, sign or order, or another name from outside, does not.
+    """
+    defined = {name for source in sources for name in _defined_names(ast.parse(source))}
+    order: dict[str, int] = {}
+    signs = re.findall(r"\w+|[^\w\s,]", "\n".join(map(_without_remarks, sources)))
+    return " ".join(f"${order.setdefault(sign, len(order))}" if sign in defined else sign for sign in signs)
+
+
+def _defined_names(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+            case ast.ImportFrom(module=str(module), names=names) if module.startswith("analyser"):
+                yield from (*module.split("."), *(alias.name for alias in names))
+
+
+def _without_remarks(source: str) -> str:
+    """The lines without comments and docstrings."""
+    lines = source.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):  # a text that nothing reads
+            last = node.end_lineno or node.lineno
+            lines[node.lineno - 1 : last] = [""] * (last - node.lineno + 1)
+    return "\n".join(lines)
 
 
 def answers_folder() -> Path:
