@@ -167,6 +167,12 @@ def infraction_told(step: IncidentRuling) -> Message:
     return message(f"verdict.{answer}-under", law=step.infraction.clauses[0])
 
 
+def under_law(said: Message, step: IncidentRuling) -> Message:
+    """A sentence with the first clause under which the infraction was asked, where one is named."""
+    clauses = () if step.infraction is None else step.infraction.clauses
+    return message("verdict.by-law", what=said, law=clauses[0]) if clauses else said
+
+
 def _is_said(finding: Finding, incident: Incident) -> bool:
     """Whether the verdict says a step elsewhere: with the score, or by naming the call put in place of the other."""
     replaced = isinstance(incident, IrregularCall) and incident.replacement is not None

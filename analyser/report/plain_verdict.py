@@ -34,6 +34,7 @@ from analyser.report.irregularity_verdict import (
     corrections_told,
     infraction_told,
     irregularity_told,
+    under_law,
 )
 from analyser.report.page_voice import TextVoice, result_told, results_of, weighed_parts
 from analyser.report.ruling_given import ruling_given, score_of_north_south, score_text, sides_told
@@ -220,7 +221,7 @@ def _choice(
     why = next((finding for finding in ruling.findings if finding.code in _NO_INFRACTION), None)
     if why is None:
         return infraction_told(step)
-    return message(f"verdict.{why.code}", action=in_prose(action))
+    return under_law(message(f"verdict.{why.code}", action=in_prose(action)), step)
 
 
 _MANY = 0.2
@@ -250,7 +251,7 @@ def _misinformed(
     if answer is False:
         why = next((finding.code for finding in ruling.findings if finding.code in _NO_INFRACTION), "")
         if why.startswith("misinformation."):
-            yield message(f"verdict.{why}", action=called, by=incident.by)
+            yield under_law(message(f"verdict.{why}", action=called, by=incident.by), step)
         else:
             yield infraction_told(step)
         return

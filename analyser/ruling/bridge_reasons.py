@@ -10,7 +10,7 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import PASS, Auction, Call, Card, Deal, Hand, Seat, Side, Strain, Suit
+from analyser.bridge import PASS, Call, Card, Deal, Hand, Seat, Side, Strain, Suit
 from analyser.casefile import Action, Form
 from analyser.estimates.call_features import suit_measures
 from analyser.estimates.hand_arrays import Masks
@@ -19,6 +19,7 @@ from analyser.messages import Message, Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
 from analyser.ruling.alternatives.gains import Gain, MeasuredGains, Pool
 from analyser.ruling.alternatives.suggestion import Decision, Information
+from analyser.ruling.suits_shown import suits_shown
 
 _SURE = 2.365  # errors: chance alone is held within them 19 times of 20, by the seven degrees of freedom of eight pools
 _LEAST_POINTS, _LEAST_SHARE = 0.2, 0.03  # smaller shifts are not told: nobody feels them at the table
@@ -49,7 +50,7 @@ def reasons_of_information(
     if measured is not None:
         phrases = _phrases("by-auction", f"after.{information.sort.value}")
         suit = _suit_of(decision)
-        bid_by_giver = decision.auction is not None and suit in _suits_bid(decision.auction, giver)
+        bid_by_giver = suit in _suits_of(decision, giver)
         yield from _shifted(decision, giver, measured.pools, phrases, suit, support=not bid_by_giver)
         possible = [entry.action for entry in alternatives if entry.is_alternative is not False]
         yield from _weighed(decision, giver, measured, [taken, rival, *possible], phrases, suit)
@@ -151,7 +152,7 @@ def _held(decision: Decision) -> Iterator[Finding]:
         "losers": int(sum(losers_of[holding] for holding in holdings)),
     }
     partner = decision.seat.partner
-    suits = () if decision.auction is None else _suits_bid(decision.auction, partner)
+    suits = _suits_of(decision, partner)
     if not suits:
         yield _fact("bridge.holds", **figures)
         return
@@ -160,10 +161,9 @@ def _held(decision: Decision) -> Iterator[Finding]:
     yield _fact(f"bridge.holds-{sort}", **figures, partner=partner, suit=suits[-1], length=length)
 
 
-def _suits_bid(auction: Auction, seat: Seat) -> tuple[Suit, ...]:
-    """The suits a player bid, the last at the end."""
-    strains = [call.strain for caller, call in auction if caller is seat and call.strain is not None]
-    return tuple(strain.trump for strain in strains if strain.trump is not None)
+def _suits_of(decision: Decision, seat: Seat) -> tuple[Suit, ...]:
+    """The suits a player's calls have shown, the last at the end; an artificial call shows none it names."""
+    return () if decision.auction is None else suits_shown(decision.auction, seat, decision.stated)
 
 
 def _suit_of(decision: Decision) -> Suit | None:
@@ -173,7 +173,7 @@ def _suit_of(decision: Decision) -> Suit | None:
         return action.suit
     if isinstance(action, Call) and action.strain is not None and action.strain.trump is not None:
         return action.strain.trump
-    own = () if decision.auction is None else _suits_bid(decision.auction, decision.seat)
+    own = _suits_of(decision, decision.seat)
     if own or decision.hand is None:
         return own[-1] if own else None
     lengths = decision.hand.lengths
@@ -279,11 +279,9 @@ def _longest_shift(
 
 
 def _suits_against(decision: Decision) -> tuple[Suit, ...]:
-    """The suits the other side bid."""
-    if decision.auction is None:
-        return ()
+    """The suits the other side has shown."""
     others = [seat for seat in Seat if seat.side is not decision.seat.side]
-    return tuple(dict.fromkeys(suit for seat in others for suit in _suits_bid(decision.auction, seat)))
+    return tuple(dict.fromkeys(suit for seat in others for suit in _suits_of(decision, seat)))
 
 
 def _gained(

@@ -11,6 +11,7 @@ import analyser
 from analyser.bridge import Call, Result
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
+from analyser.laws import Clause
 from analyser.messages import LANGUAGES, Percentage, message, sentences
 from analyser.report.facts import action_at, case_in, story_of
 from analyser.report.html import as_html
@@ -528,3 +529,15 @@ def test_of_a_verdict_too_long_for_the_screen_whole_sentences_are_left_out(monke
     assert 0 < kept < len(sentences)
     assert f"Sentence {kept} " not in shown  # not begun either
     assert " … " in shown
+
+
+@pytest.mark.parametrize("language", ["en", "it", "ro"])
+@pytest.mark.parametrize("code", ["no-alternative", "not-suggested", "no-infraction-judged"])
+def test_a_verdict_of_no_infraction_names_the_clause_it_was_asked_under(code, language):
+    ruling = rich()
+    clause = Clause("2017", "16B1a")
+    step = replace(ruling.incidents[0], infraction=InfractionAnswer(False, (clause,)))
+    why = Finding.of(f"information.{code}", action=Call.parse("4S"))
+    ruling = replace(ruling, incidents=(step, *ruling.incidents[1:]), findings=(why, *ruling.findings))
+    told = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice(language))).replace("\xa0", " ")
+    assert TextVoice(language).told(clause).replace("\xa0", " ") in told

@@ -4,8 +4,8 @@ The deals fit the player's hand and the auction, likelier ones oftener. The info
 work is counted in double-dummy solves, never in seconds, so that the answer does not depend on the machine.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from typing import assert_never
@@ -18,6 +18,7 @@ from analyser.casefile import (
     Action,
     Case,
     Form,
+    Misinformation,
     Moment,
     Place,
     RemarkKind,
@@ -65,6 +66,8 @@ class Decision:
     form: Form
     meanings: tuple[ExplainedCall, ...] = ()
     """What calls of the auction mean by this pair's methods, or the other's, where the case tells."""
+    stated: Mapping[int, HandConstraint | None] = field(default_factory=dict, compare=False)
+    """Every meaning the case states, by the number of the call; None of a call alerted or explained in words alone."""
 
     @property
     def is_call(self) -> bool:
@@ -106,6 +109,7 @@ def decision_at(case: Case, place: Place, seat: Seat) -> Decision:
         case.contract,
         case.vulnerability,
         case.event.form or Form.IMPS,
+        stated=meanings_stated(case),
     )
 
 
@@ -123,6 +127,18 @@ def meanings_told(case: Case, but: Place | None) -> tuple[ExplainedCall, ...]:
         and remark.at.moment is Moment.CALL
         and remark.at != but
     )
+
+
+def meanings_stated(case: Case) -> dict[int, HandConstraint | None]:
+    """The meaning of each call that was alerted or explained: the agreement where it is stated, or None."""
+    stated: dict[int, HandConstraint | None] = {}
+    for remark in case.remark:
+        if remark.kind in _EXPLAINED and remark.at is not None and remark.at.moment is Moment.CALL:
+            stated[remark.at.number] = remark.shows or stated.get(remark.at.number)
+    for incident in case.incident:
+        if isinstance(incident, Misinformation) and incident.at.moment is Moment.CALL:
+            stated[incident.at.number] = incident.correct_shows
+    return stated
 
 
 def _card(case: Case, place: Place, seat: Seat) -> Action | None:

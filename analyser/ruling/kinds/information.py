@@ -350,7 +350,7 @@ def branch_of(
 def _answer(
     answer: bool | None, clauses: tuple[Clause, ...], *findings: Finding, chance: float | None = None
 ) -> IncidentFindings:
-    return IncidentFindings(findings, InfractionAnswer(answer, clauses if answer else (), chance))
+    return IncidentFindings(findings, InfractionAnswer(answer, () if answer is None else clauses, chance))
 
 
 def _judgement(
@@ -387,7 +387,8 @@ def weighed(
     estimated = alternatives_of(context, incident, measured=none is None)
     alternatives, by_persons = with_findings(estimated, case, incident, rules)
     turn, action = choice_of(case, incident)
-    settled = _answer(False, (), none) if none is not None else None
+    asked_under = addresses(topic, jurisdiction.edition.year)
+    settled = _answer(False, asked_under, none) if none is not None else None
     if settled is None:
         given = chance_given(case, incident, jurisdiction)
         beside = partial(_beside_past_rulings, context, incident)
@@ -431,7 +432,7 @@ def _settled(
     judged = judged_truth(case, incident, Question.INFRACTION)
     if judged is None:
         return computed
-    clauses = addresses(topic, year) if judged else ()
+    clauses = addresses(topic, year)
     code = "information.infraction-judged" if judged else "information.no-infraction-judged"
     finding = Finding(code, (), FindingClass.JUDGEMENT, clauses, Basis.JUDGEMENT)
     chance = None if computed.infraction is None else computed.infraction.chance

@@ -47,7 +47,7 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
         *duty_to_alert(case, incident, jurisdiction),
     )
     if ground.answer is False:
-        return IncidentFindings(findings=findings, infraction=InfractionAnswer(False))
+        return IncidentFindings(findings=findings, infraction=InfractionAnswer(False, ground.clauses))
     considered, aside = _own_decisions(case, incident)
     corrected = _corrected(case, incident, jurisdiction)
     findings += _corrections_due(case, incident, jurisdiction) if corrected is NOTHING else ()
@@ -136,7 +136,7 @@ def _judged(case: Case, incident: Misinformation, ground: _Ground) -> _Ground:
     if answer is None:
         return ground
     code = "misinformation.infraction-judged" if answer else "misinformation.no-infraction-judged"
-    finding = Finding(code, (), FindingClass.JUDGEMENT, ground.clauses if answer else (), Basis.JUDGEMENT)
+    finding = Finding(code, (), FindingClass.JUDGEMENT, ground.clauses, Basis.JUDGEMENT)
     standing = ground.findings if answer is ground.answer else ()
     return _Ground(answer, ground.baseline, ground.clauses, (*standing, finding))
 

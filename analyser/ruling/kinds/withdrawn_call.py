@@ -14,7 +14,7 @@ def find(context: RulingContext, incident: WithdrawnCall) -> IncidentFindings:
     if _is_innocent(case, incident):
         clauses = addresses("withdrawn-innocent", year)
         free = Finding.of("withdrawn.authorised", clauses=clauses, seat=incident.offender)
-        return IncidentFindings((free,), InfractionAnswer(False))
+        return IncidentFindings((free,), InfractionAnswer(False, clauses))
     bound = Finding.of(
         "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
     )
