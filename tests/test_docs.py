@@ -22,7 +22,7 @@ def tables_of(page: Path) -> list[dict]:
 
 
 @pytest.mark.parametrize("page", [*GUIDES, "committee.md"])
-def test_every_key_of_an_example_is_a_key_of_the_case_file(page):
+def test_every_key_of_an_example_exists_in_the_case_file(page):
     known = {re.sub(r" \([^)]*\)", "", key.path) for key in every_key()}
     written = {
         f"{table} {key}"
@@ -59,7 +59,7 @@ def test_the_example_of_misinformation_states_both_meanings_and_is_estimated():
     assert {str(one.action) for one in incident.alternatives} >= {"H3", "H5", "CQ"}
 
 
-def test_the_guide_has_the_same_examples_and_pictures_in_every_language():
+def test_every_language_of_the_guide_has_the_same_examples():
     english, *others = ((PAGES / guide).read_text("utf-8") for guide in GUIDES)
     for text, language in zip(others, ("it", "ro"), strict=True):
         pictures = re.findall(r"pictures/[a-z-]+\.en\.png", english)

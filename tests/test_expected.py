@@ -83,7 +83,7 @@ def test_a_case_comes_out_as_it_expects(path, solver):
 BAND = [path for path in CASES if any(one.strength is Strength.BAND for one in read(path).expected)]
 
 
-def test_six_cases_at_least_go_through_the_whole_chain_with_nothing_judged():
+def test_six_cases_are_ruled_whole_with_nothing_judged():
     assert len(BAND) >= 6
     assert {str(read(path).event.form) for path in BAND} >= {"imps", "matchpoints"}
     assert {one.edition for path in BAND for one in read(path).expected} == {"1997", "2007", "2017"}
@@ -92,7 +92,7 @@ def test_six_cases_at_least_go_through_the_whole_chain_with_nothing_judged():
 
 @pytest.mark.parametrize("path", BAND, ids=lambda path: path.stem)
 @pytest.mark.slow
-def test_what_the_case_s_own_reasoning_expects_lies_inside_our_band(path, solver):
+def test_what_a_case_expects_by_reasoning_is_inside_our_band(path, solver):
     case = read(path)
     for expected in case.expected:
         asked = RulingRequest(expected.edition, expected.authority)
@@ -119,7 +119,7 @@ WITHOUT_COMPARISON = ("unauthorised-information", "limit-raise-told-weak")
 
 @pytest.mark.parametrize("name", WITHOUT_COMPARISON)
 @pytest.mark.slow
-def test_without_a_comparison_estimated_results_and_weights_are_told_in_points(name, solver):
+def test_without_a_comparison_results_and_weights_are_printed_in_points(name, solver):
     """Nothing judged and nothing to compare with: no score in the event's currency, all else as far as it goes."""
     text = (ROOT / "cases" / "kinds" / f"{name}.toml").read_text()
     bare = re.sub(r"^\[comparison\]\n(?:.+\n)+", "", text, flags=re.MULTILINE)

@@ -149,7 +149,7 @@ def test_a_first_word_sets_up_and_a_second_does_not(home: Path) -> None:
         ("docs", ["setup", "docs"]),
     ],
 )
-def test_a_layer_is_set_up_when_a_word_first_asks_for_it(home: Path, layer: str, words: list[str]) -> None:
+def test_a_layer_is_set_up_when_first_asked_for(home: Path, layer: str, words: list[str]) -> None:
     tools = home.parent / "tools"
     first, second = (ask(home / "run", *words, tools=tools, cwd=home) for _ in range(2))
     assert first.stderr == (f"setting up\nwith {layer}\n" if layer else "setting up\n")
@@ -182,7 +182,7 @@ def test_a_changed_lock_or_place_sets_up_again(home: Path, changed: str) -> None
     assert ask(place / "run", "setup", tools=tools, cwd=place).stderr == "setting up\n"
 
 
-def test_without_a_python_that_fits_the_door_says_which_and_how(home: Path) -> None:
+def test_a_missing_python_is_named_with_the_remedy(home: Path) -> None:
     tools = home.parent / "tools"
     program(tools / "python3", NO_PYTHON)
     answer = ask(home / "run", "setup", tools=tools, cwd=home)
@@ -269,7 +269,7 @@ def installed(set_up: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch) -
     return Installed(set_up, monkeypatch)
 
 
-def test_the_base_is_installed_once_and_a_layer_adds_to_it(installed: Installed, home: Path) -> None:
+def test_the_base_is_installed_once_and_layers_are_added(installed: Installed, home: Path) -> None:
     assert installed.come() == [("locked-base.txt",), (home.name,)]
     assert installed.come() == []
     assert installed.come("docs") == [("locked-docs.txt",)]
@@ -324,9 +324,7 @@ def test_two_set_ups_take_turns(home: Path, set_up: ModuleType) -> None:
         pass
 
 
-def test_the_set_up_writes_only_inside_the_folder_and_fetches_no_python(
-    home: Path, set_up: ModuleType
-) -> None:
+def test_the_set_up_stays_inside_and_fetches_no_python(home: Path, set_up: ModuleType) -> None:
     settings = set_up.settings()
     assert settings["UV_PYTHON_DOWNLOADS"] == "never"
     assert {Path(settings[name]).parent for name in ("UV_CACHE_DIR", "PIP_CACHE_DIR")} == {home / ".cache"}

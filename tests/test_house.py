@@ -34,6 +34,13 @@ UNSAFE_CALLS = {"joblib.load", "joblib.dump", "yaml.load", "eval", "exec"}
 MAY_ASK_THE_WORLD = {"event", "lab", "cli", "web", "__main__"}  # files by name, the time
 FRONT_DOORS = {"cli", "web"}
 MODULES = modules()
+LONGEST_TEST_NAME = 10  # words after `test_`
+LONGEST_CHANGE = 25  # words of a line in CHANGELOG.md
+# Folders and files whose test names are not shortened yet.
+LONG_TEST_NAMES = {
+    "audit", "bench", "bridge", "casefile", "cli", "estimates", "event", "formats", "lab", "laws", "packaging",
+    "precedents", "report", "ruling", "ruling_kinds", "ruling_procedure", "scoring", "web",
+}  # fmt: skip
 
 
 def names_of(broken: list[Module]) -> list[str]:
@@ -76,7 +83,7 @@ def test_a_folder_of_modules_is_a_package() -> None:
     assert not [folder for folder in folders if not (folder / "__init__.py").is_file()]
 
 
-def test_only_a_package_says_what_it_exports_and_it_is_there() -> None:
+def test_only_packages_list_exports_and_every_export_exists() -> None:
     for module in MODULES:
         exported = module.exported
         if module.path.name != "__init__.py":
@@ -107,7 +114,7 @@ def test_only_the_front_doors_print() -> None:
             assert not streams, module.name
 
 
-def test_the_rooms_open_no_file_by_name_and_ask_no_time() -> None:
+def test_rooms_open_no_file_by_name_and_ask_no_time() -> None:
     for module in MODULES:
         if module.room in MAY_ASK_THE_WORLD:
             continue
@@ -173,6 +180,23 @@ def test_no_text_names_a_path_of_one_machine() -> None:
 
 def test_nothing_is_left_for_later() -> None:
     assert not lines_with(UNFINISHED, ".py")
+
+
+def test_names_of_tests_have_at_most_ten_words() -> None:
+    folder = ROOT / "tests"
+    for path in sorted(folder.rglob("*.py")):
+        if path.relative_to(folder).parts[0] in LONG_TEST_NAMES:
+            continue
+        names = re.findall(r"^ *(?:async )?def test_(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert not [name for name in names if len(name.split("_")) > LONGEST_TEST_NAME], path.name
+
+
+def test_a_change_is_one_short_line() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1:]
+    for version in changes[:-1]:  # 0.1.0 was written before the rule
+        lines = [line for line in version.splitlines()[1:] if line and not line.startswith("### ")]
+        assert not [line for line in lines if not line.startswith("- ")]
+        assert not [line for line in lines if len(line.removeprefix("- ").split()) > LONGEST_CHANGE]
 
 
 def test_a_page_in_a_room_is_a_page() -> None:

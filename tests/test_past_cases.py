@@ -81,7 +81,7 @@ def test_every_past_case_runs_with_the_shipped_models(path: Path, shipped: Servi
 
 
 @every_past_case
-def test_a_past_case_is_named_after_its_file_and_says_where_it_comes_from(path: Path) -> None:
+def test_a_past_case_is_named_after_its_file_with_source(path: Path) -> None:
     case = case_at(path)
     assert case.id == path.stem
     assert case.source is not None
@@ -116,7 +116,7 @@ def test_every_law_cited_stands_in_the_edition_named(path: Path) -> None:
 
 
 @every_past_case
-def test_both_sides_score_is_one_figure_seen_from_both_sides_unless_the_ruling_parts_them(path: Path) -> None:
+def test_both_sides_scores_mirror_each_other_unless_the_ruling_differs(path: Path) -> None:
     case = case_at(path)
     for expected in case.expected:
         if expected.ns is not None and expected.ew is not None and not case.ruling[-1].ew:
@@ -163,14 +163,14 @@ def test_who_was_explained_rightly_holds_what_was_said() -> None:
         assert remark.shows.holds(caller(case, remark.at)), name
 
 
-def test_a_meaning_read_out_of_words_is_said_to_be_our_reading() -> None:
+def test_a_meaning_read_from_words_is_marked_as_our_reading() -> None:
     for name, case, incident in explained_wrongly():
         if incident.given_shows is not None or incident.correct_shows is not None:
             assert case.source is not None, name
             assert "our reading of the words" in (case.source.notes or ""), name
 
 
-def test_the_index_holds_only_rulings_of_which_no_hand_is_known() -> None:
+def test_the_index_holds_only_rulings_without_a_known_hand() -> None:
     rows = tomllib.loads((CASES / "index.toml").read_text("utf-8"))["case"]
     assert rows
     assert not [row["id"] for row in rows if {"deal", "hands"} & set(row["board"])]
