@@ -20,6 +20,7 @@ from analyser.web import WebSettings
 from analyser.web.middleware import AccessMiddleware
 from analyser.web.page import error_page, static_file
 from analyser.web.pages import PAGES
+from analyser.web.serving import server_config
 from analyser.web.state import AppState, SentForm, app_state, current_visitor
 
 _log = logging.getLogger("analyser.web")
@@ -110,25 +111,7 @@ def run(settings: WebSettings, ready: Callable[[str], None]) -> None:
         # The server shuts down in order and then repeats the signal it was told by: it has done its work.
         signal.signal(signal.SIGTERM, lambda *_: None)
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(_config(app)).run(sockets=[door])
-
-
-def _config(app: FastAPI) -> uvicorn.Config:
-    """How the pages are served: nothing told of the server, nobody waited for long."""
-    return uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws="none",
-        loop="asyncio",
-        http="h11",
-        limit_concurrency=200,
-        timeout_keep_alive=15,
-        timeout_graceful_shutdown=3,
-        h11_max_incomplete_event_size=65_536,
-    )
+            uvicorn.Server(server_config(app, has_lifespan=True, grace=3)).run(sockets=[door])
 
 
 def _door(settings: WebSettings) -> socket.socket:

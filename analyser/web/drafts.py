@@ -4,7 +4,7 @@ import re
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from analyser.bridge import Card
@@ -21,6 +21,9 @@ _MOST_TOGETHER = 2_000  # drafts of a federation's server
 _KEPT = 200  # versions of one draft
 _LONGEST = 1_200_000  # signs of a draft: a whole case file and what is not one yet
 _ROOM = 30_000_000  # signs of all versions of a draft; the oldest go first
+LISTED = 60  # drafts of a page
+_LAST = 20  # drafts looked through for the event of the day
+_SHORT = 100_000  # signs of such a draft
 _TITLE = re.compile(r"^title\s*=.*$", re.MULTILINE)
 
 
@@ -33,6 +36,15 @@ class Draft:
     title: str
     changed: float
     toml: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTitle:
+    """A draft as a list shows it: not its text, which may be a megabyte."""
+
+    id: str
+    title: str
+    changed: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +146,32 @@ class Drafts:
             ).fetchall()
         return tuple(DraftVersion(row["version"], row["changed"], row["tables"]) for row in rows)
 
-    def all(self, owner: str) -> tuple[Draft, ...]:
-        """The owner's drafts, the last changed first."""
+    def listed(
+        self, owner: str, most: int = LISTED, start: int = 0, words: Sequence[str] = ()
+    ) -> tuple[DraftTitle, ...]:
+        """Titles of the owner's drafts whose text holds all the words, the last changed first, from the one at `start` on."""
+        with self._store.open() as base:
+            base.create_function("holds_all", 1, lambda text: _holds_all(text, words), deterministic=True)
+            rows = base.execute(
+                "SELECT d.id, d.title, d.changed FROM drafts d "
+                "LEFT JOIN versions v ON ? AND v.draft = d.id AND v.version = d.version "
+                "WHERE d.owner = ? AND (v.toml IS NULL OR holds_all(v.toml)) ORDER BY d.changed DESC LIMIT ? OFFSET ?",
+                (bool(words), owner, most, start),
+            ).fetchall()
+        return tuple(DraftTitle(row["id"], row["title"], row["changed"]) for row in rows)
+
+    def count(self, owner: str) -> int:
+        """How many drafts an owner has."""
+        with self._store.open() as base:
+            return int(base.execute("SELECT count(*) FROM drafts WHERE owner = ?", (owner,)).fetchone()[0])
+
+    def last(self, owner: str, since: float) -> tuple[Draft, ...]:
+        """The last drafts changed since a moment, the newest first; few, and none that is very long."""
         with self._store.open() as base:
             rows = base.execute(
                 "SELECT d.*, v.toml FROM drafts d JOIN versions v ON v.draft = d.id AND v.version = d.version "
-                "WHERE d.owner = ? ORDER BY d.changed DESC",
-                (owner,),
+                "WHERE d.owner = ? AND d.changed >= ? AND length(v.toml) <= ? ORDER BY d.changed DESC LIMIT ?",
+                (owner, since, _SHORT, _LAST),
             ).fetchall()
         return tuple(map(_draft, rows))
 
@@ -173,6 +204,11 @@ def _erase_what_rests_on(base: sqlite3.Connection, owner: str, name: str) -> Non
     for table in ("surveys", "jobs"):
         base.execute(f"DELETE FROM {table} WHERE {ours}", (owner, name))  # noqa: S608
     erase_findings(base, "draft = ?", (name,))
+
+
+def _holds_all(text: str, words: Sequence[str]) -> bool:
+    folded = text.lower()
+    return all(word in folded for word in words)
 
 
 def _read(base: sqlite3.Connection, owner: str, name: str) -> Draft:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from urllib.parse import quote, urlsplit
 
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from analyser.web import RefusedRequest
@@ -129,13 +129,13 @@ class AccessMiddleware:
                 return
             if not scope["path"].startswith("/static/"):
                 sending.cookies = lambda: self._cookies(scope["state"]["visitor"])
-            if visitor.member is not None:
-                place = scope["path"] if scope["method"] == "POST" else ""
-                DOING.set(Doing(visitor.member, deed_word(place), named_in(place)))
+            _note_doing(scope, visitor)
             await self.app(scope, body, sending)
         except RefusedRequest as refused:
             await body.drain()
             await self._error(refused.status, refused.key, visitor, scope, receive, sending)
+        except ClientDisconnect:  # whoever asked is gone, or was sent away for not finishing
+            return
         except Exception as fault:
             if os.environ.get("ANALYSER_DEBUG"):
                 raise
@@ -259,6 +259,13 @@ class AccessMiddleware:
             await error_page(settings, visitor, status, key, again=again, retry=retry)(
                 scope, receive, sending
             )
+
+
+def _note_doing(scope: Scope, visitor: Visitor) -> None:
+    """Keep for the trail what a member of a federation's server is doing."""
+    if visitor.member is not None:
+        place = scope["path"] if scope["method"] == "POST" else ""
+        DOING.set(Doing(visitor.member, deed_word(place), named_in(place)))
 
 
 def _asked_again(scope: Scope) -> str:

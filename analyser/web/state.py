@@ -20,6 +20,7 @@ from analyser.web.drafts import Drafts, Unfinished
 from analyser.web.jobs import Jobs
 from analyser.web.members import Members
 from analyser.web.public_address import household
+from analyser.web.serving import server_config
 from analyser.web.store import WebStore
 from analyser.web.surveys import Surveys
 from analyser.web.visitors import GuestList, Signer, Visitor, is_local, local_address
@@ -52,10 +53,7 @@ class RoomDoor:
                 door = self._bound(host)
             except OSError:
                 return False
-            config = uvicorn.Config(
-                app, log_level="warning", access_log=False, server_header=False, proxy_headers=False, ws="none",
-                lifespan="off", limit_concurrency=200, timeout_graceful_shutdown=1,
-            )  # fmt: skip
+            config = server_config(app, has_lifespan=False, grace=1)
             self._server = server = uvicorn.Server(config)
             threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True).start()
             until = time.monotonic() + _PATIENCE

@@ -98,7 +98,7 @@ def form() -> Door:
         status = asyncio.run(_sent(app, place, headers, body))
         if status >= 500:
             raise AssertionError(f"{place}: {status}")
-        for other in state.drafts.all(visitor.owner):
+        for other in state.drafts.listed(visitor.owner):
             if other.id != draft:
                 state.drafts.drop(visitor.owner, other.id)
 

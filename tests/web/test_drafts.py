@@ -81,8 +81,8 @@ def test_a_draft_is_its_owner_s_own(drafts):
     for forbidden in (drafts.get, drafts.drop, drafts.versions):
         with pytest.raises(RefusedRequest):
             forbidden("you", mine.id)
-    assert drafts.all("you") == ()
-    assert drafts.all("me")[0].title == "A case"
+    assert drafts.listed("you") == ()
+    assert drafts.listed("me")[0].title == "A case"
 
 
 def test_a_second_tab_does_not_write_over_the_first_unseen(drafts):
@@ -214,11 +214,11 @@ def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
 def test_the_next_case_is_of_the_same_event_unless_it_names_its_own(drafts, text, event):
     drafts.new("me", '[event]\nname = "Open Teams"\nform = "imps"\n')
     drafts.new("me", "[board]\nnumber = 3\n")  # tells no event
-    assert parse_toml(with_event(text, event_of_today(drafts.all("me"))))["event"] == event
+    assert parse_toml(with_event(text, event_of_today(drafts.last("me", 0.0))))["event"] == event
 
 
 def test_the_event_of_another_day_is_not_gone_on_with(drafts, monkeypatch):
     drafts.new("me", '[event]\nname = "Open Teams"\n')
     later = time.time() + 25 * 3600
     monkeypatch.setattr("analyser.web.pages.cases.time.time", lambda: later)
-    assert event_of_today(drafts.all("me")) == {}
+    assert event_of_today(drafts.last("me", 0.0)) == {}

@@ -26,7 +26,7 @@ from analyser.precedents.nearest import Precedent, precedents_for
 from analyser.report.page_voice import PageVoice
 from analyser.web import RefusedRequest
 from analyser.web.casework import NOT_UNDERSTOOD, Casework, open_casework
-from analyser.web.drafts import Draft
+from analyser.web.drafts import LISTED, Draft
 from analyser.web.edit import TomlValue, parse_toml, with_changes
 from analyser.web.page import page, see
 from analyser.web.pages.ruling import ask_for
@@ -43,9 +43,9 @@ router = APIRouter()
 @router.get("/")
 def home(request: Request) -> Response:
     """What can be done here, and the last drafts."""
-    drafts = app_state(request).drafts.all(current_visitor(request).owner)
+    drafts = app_state(request).drafts.listed(current_visitor(request).owner, 5)
     rulings = app_state(request).jobs.last(current_visitor(request).owner, 5)
-    return page(request, "home.html", drafts=drafts[:5], rulings=rulings, moment=moment)
+    return page(request, "home.html", drafts=drafts, rulings=rulings, moment=moment)
 
 
 _SHOWN = 60
@@ -83,14 +83,18 @@ def cases(request: Request) -> Response:
     """Drafts and bundled cases that hold all the words asked for."""
     query = request.query_params.get("q", "").strip()[:200]
     words = query.lower().split()
-    drafts = app_state(request).drafts.all(current_visitor(request).owner)
-    mine = [draft for draft in drafts if all(word in draft.toml.lower() for word in words)]
+    drafts, owner = app_state(request).drafts, current_visitor(request).owner
+    place = request.query_params.get("from", "")
+    start = int(place) if place.isdecimal() and len(place) < 6 else 0
+    mine = drafts.listed(owner, LISTED + 1, start, words)
     theirs = [entry for entry in _entries() if all(word in entry.words for word in words)]
     return page(
         request,
         "cases.html",
         asked=query,
-        drafts=mine,
+        drafts=mine[:LISTED],
+        count=None if words else drafts.count(owner),
+        following=start + LISTED if len(mine) > LISTED else 0,
         entries=theirs[:_SHOWN],
         more=max(0, len(theirs) - _SHOWN),
     )
@@ -160,7 +164,7 @@ def _new_page(request: Request, status: int = 200, **other_values: Any) -> Respo
 
 
 def _drafts(request: Request) -> tuple[Draft, ...]:
-    return app_state(request).drafts.all(current_visitor(request).owner)
+    return app_state(request).drafts.last(current_visitor(request).owner, time.time() - _SAME_DAY)
 
 
 _SAME_DAY = 24 * 3600  # seconds; the next day has another date, and perhaps another event
