@@ -83,8 +83,8 @@ def test_a_sheet_for_peers_opens_without_a_scoring_form(tab):
     expect(page.get_by_role("button", name="Pass")).to_be_visible()
 
 
-@pytest.mark.parametrize(("button", "considered"), [("Nothing else", []), ("Done", ["4S"])])
-def test_ticked_calls_are_seen_and_count_only_when_they_are_meant(tab, served, button, considered):
+@pytest.mark.parametrize("button", ["Nothing else", "Done"])
+def test_ticked_calls_are_seen_and_never_dropped_in_silence(tab, served, button):
     page = tab.page
     draft = begin(page, CASE.split("[[poll]]")[0])
     page.goto(f"{draft}/poll")
@@ -101,10 +101,18 @@ def test_ticked_calls_are_seen_and_count_only_when_they_are_meant(tab, served, b
     assert len(filled) == 1  # one box, not a white one within it
     assert {ink for _, ink in inks} != {filled[0]}
     tab.shot("poll-also")
+    expect(page.locator(".ballot-hand")).to_be_visible()  # hand and auction are still to be seen
+    expect(page.locator("table.auction")).to_be_visible()
     page.get_by_role("button", name=button, exact=True).click()
+    if button == "Nothing else":  # contradicts the tick: asked again, the tick still there
+        expect(page.locator("main .warn")).to_be_visible()
+        expect(page.locator('input[name=also][value="4S"]')).to_be_checked()
+        tab.faults.clear()  # the browser says that the answer was 422
+        page.get_by_role("button", name="Done", exact=True).click()
     page.wait_for_url(re.compile("thanks"))
     (answer,) = served.app.state.analyser.surveys.get(survey, "poll").answers
-    assert (answer["chosen"], answer["considered"]) == ("P", considered)
+    assert (answer["chosen"], answer["considered"]) == ("P", ["4S"])
+    expect(page.locator("button[name=chosen]")).to_have_count(0)  # one answer a phone
 
 
 SPADES = {"en": "spades", "it": "picche", "ro": "pică"}

@@ -1,5 +1,6 @@
 """A poll of peers: its sheet leads nobody, its slips can be printed, nobody sees an answer before it is closed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter
@@ -120,10 +121,23 @@ def answer(request: Request, name: str, sent: PostedForm) -> Response:
 def also(request: Request, name: str, voice: str) -> Response:
     """What else was seriously considered, asked after the choice so that it does not lead to it."""
     poll = app_state(request).surveys.get(name, SurveyKind.POLL)
-    chosen = _own(poll, voice, _peer(request, name))["chosen"]
-    return page(
-        request, "poll_also.html", poll=poll, voice=voice, chosen=parse_action(chosen), **_shown(poll)
-    )
+    own = _own(poll, voice, _peer(request, name))
+    return _also_page(request, poll, voice, own["chosen"], own["considered"])
+
+
+def _also_page(
+    request: Request, poll: Survey, voice: str, chosen: str, ticked: Sequence[str], status: int = 200
+) -> Response:
+    """The second page of a sheet, with what was ticked; a refused one says why."""
+    also = [parse_action(action) for action in ticked]
+    values = {
+        "poll": poll,
+        "voice": voice,
+        "chosen": parse_action(chosen),
+        "ticked": also,
+        "refused": status != 200,
+    }
+    return page(request, "poll_also.html", status, **values, **_shown(poll))
 
 
 @router.post("/poll/{name}/also/{voice}")
@@ -132,8 +146,12 @@ def also_considered(request: Request, name: str, voice: str, sent: PostedForm) -
     state, peer = app_state(request), _peer(request, name)
     poll = state.surveys.get(name, SurveyKind.POLL)
     chosen = _own(poll, voice, peer)["chosen"]
-    ticked = () if sent.has("none") else dict.fromkeys(sent.all("also"))
+    ticked = dict.fromkeys(sent.all("also"))
     also = [action for action in ticked if action in poll.given["actions"] and action != chosen]
+    if also and sent.has(
+        "none"
+    ):  # the two contradict each other: nothing that was ticked is dropped in silence
+        return _also_page(request, poll, voice, chosen, also, 422)
     state.surveys.amend(name, voice, peer, {"chosen": chosen, "considered": also})
     return see(f"/poll/{name}?thanks=1")
 
