@@ -14,6 +14,7 @@ from analyser.estimates.services import Services, default_services
 from analyser.ruling import AdjustedKind, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
 from analyser.ruling.rule import rule
+from tests.report.test_one_verdict import contradictions
 from tests.support import GOLDEN, ROOT
 
 FOLDERS = (
@@ -97,6 +98,7 @@ def test_what_a_case_expects_by_reasoning_is_inside_our_band(path, solver):
     for expected in case.expected:
         asked = RulingRequest(expected.edition, expected.authority)
         ruling = rule(case, asked, replace(default_services(), tricks=solver))
+        assert contradictions(ruling, case) == []
         assert ruling.sensitivity is not None
         for figure, band in (
             (expected.ns, ruling.sensitivity.band_ns),

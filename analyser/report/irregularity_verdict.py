@@ -25,7 +25,7 @@ from analyser.messages import Message, message
 from analyser.report.facts import law_of
 from analyser.ruling import Finding, IncidentRuling, Rectification, Ruling
 from analyser.ruling.kinds.rectification import PREFIX, Step
-from analyser.ruling.kinds.score_orders import LETS_STAND, ON_CONDITION, TableResult, table_result
+from analyser.ruling.kinds.score_orders import LETS_STAND, ON_CONDITION, SETS_ASIDE, TableResult, table_result
 
 _IRREGULAR = ("insufficient", "out-of-turn", "inadmissible", "after-end")  # with words of their own
 _MOST_DUE = 2  # steps named in the verdict; the first page has the others
@@ -66,6 +66,7 @@ _NOT_HERE = (
 """Told with the figures, or only on a condition nobody has found: the first page has them."""
 _SPENT: Final = frozenset(f"{PREFIX}{step}" for step in (*ON_CONDITION, *LETS_STAND))
 """Told by the score itself once there is one: the first page has the condition it hung on."""
+_IN_PLACE: Final = frozenset(f"{PREFIX}{step}" for step in SETS_ASIDE)
 _PLAYED_ON: Final = f"{PREFIX}{Step.PLAY_ON}"
 
 
@@ -121,7 +122,7 @@ def _steps_told(rectification: Rectification, incident: Incident, *, scored: boo
     told_first = (*_SETTLES_CHOICE, *(_BEFORE_REPEATED if repeated else ()))
     settled = [finding for finding in due if finding.code in told_first]
     steps = [_by_law(finding) for finding in _weightiest(due) if finding not in settled]
-    choices = [*map(_by_law, rectification.options[:_MOST_CHOICES])]
+    choices = [*map(_choice, rectification.options[:_MOST_CHOICES])]
     yield from map(_by_law, settled)
     if "accepted" in rectification.missing and choices and steps:
         yield from choices
@@ -177,6 +178,12 @@ def _is_said(finding: Finding, incident: Incident) -> bool:
     """Whether the verdict says a step elsewhere: with the score, or by naming the call put in place of the other."""
     replaced = isinstance(incident, IrregularCall) and incident.replacement is not None
     return finding.code in _NOT_HERE or (replaced and finding.code == "rectify.call.substitute")
+
+
+def _choice(finding: Finding) -> Message:
+    """A choice with its provision; a score that may be given, and is not ordered, is told as one choice of several."""
+    told = _by_law(finding)
+    return message("verdict.or", what=told) if finding.code in _IN_PLACE else told
 
 
 def _by_law(finding: Finding) -> Message:

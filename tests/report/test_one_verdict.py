@@ -31,6 +31,7 @@ STANDING = {key for key in sentences("en") if key.startswith("verdict.stands")} 
 UNDER_A_CONDITION = {
     "verdict.with-damage",
     "verdict.otherwise",
+    "verdict.or",
     "verdict.version",
     "verdict.either",
     "verdict.either-scored",
