@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -55,14 +56,19 @@ _REMEDY = {
 }
 
 
+MOST = 300  # problems of a file that are worded: each asks what was meant among all keys
+
+
 def schema_problems(tree: Tree) -> tuple[Case | None, tuple[Problem, ...]]:
     """The case, or everything in the tree that the schema refuses."""
     try:
         return Case.model_validate(tree), ()
     except ValidationError as refusal:
-        problems = [
-            problem for error in refusal.errors(include_url=False) for problem in _problems(error, tree)
-        ]
+        errors = refusal.errors(include_url=False)
+        problems = [problem for error in errors[:MOST] for problem in _problems(error, tree)]
+        if len(errors) > MOST:
+            why, remedy = sentence("further-problems", count=len(errors) - MOST), sentence("mend-these-first")
+            problems.append(Problem("file", "", why, remedy))
     # A value refused by every branch of a union is one fault, told once.
     return None, tuple({problem.where: problem for problem in reversed(problems)}.values())[::-1]
 
@@ -240,7 +246,7 @@ def read_case(data: bytes) -> tuple[Case | None, tuple[Problem, ...]]:
     tree = migrated(tree)
     case, of_schema = schema_problems(tree)
     faulty = {problem.where for problem in of_schema}
-    of_bridge = tuple(p for p in bridge_problems(tree) if p.where not in faulty)
+    of_bridge = tuple(islice((p for p in bridge_problems(tree) if p.where not in faulty), MOST))
     if case is not None:
         of_schema += tuple(_stated_otherwise(case))
     if of_schema or of_bridge or case is None:

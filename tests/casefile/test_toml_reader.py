@@ -6,6 +6,7 @@ import tracemalloc
 import pytest
 
 from analyser.casefile import problems_of
+from analyser.casefile.read import MOST
 from analyser.casefile.toml_reader import LARGEST, parse_tree, read_toml, read_tree
 from analyser.errors import AnalyserError, CaseError
 from analyser.event.settings import read_settings
@@ -35,7 +36,7 @@ COSTLY = {
 }
 
 
-def test_a_text_too_dear_to_parse_is_refused_with_its_line():
+def test_a_costly_text_is_refused_with_its_line():
     for name, (line, text) in COSTLY.items():
         tree, (problem,) = read_toml(text)
         assert tree == {}, name
@@ -125,3 +126,18 @@ def test_a_power_of_ten_in_a_text_is_no_number():
 def test_a_sheet_of_other_forms_is_refused_with_its_key(key, text):
     with pytest.raises(CaseError, match=f"system: '{key}': a list is required"):
         parse_sheet(text)
+
+
+def test_of_thousands_of_faults_the_first_are_worded():
+    text = "schema = 1\n" + "".join(f'[[remark]]\nxat{n} = "x"\n' for n in range(2_000))
+    problems = problems_of(text.encode())
+    assert len(problems) <= MOST + 10
+    assert any("further problems are not listed" in problem.why for problem in problems)
+    few = "schema = 1\n" + "".join(f'[[remark]]\nxat{n} = "x"\n' for n in range(20))
+    assert (
+        sum(
+            problem.why == "unknown key" or "not a key" in problem.why
+            for problem in problems_of(few.encode())
+        )
+        == 20
+    )

@@ -72,7 +72,7 @@ def _readers():
     return (python.convert, github.render)
 
 
-def test_a_text_of_people_stays_text_in_every_reader_of_markdown():
+def test_peoples_text_stays_text_in_every_reader():
     for text in HOSTILE:
         seen = " ".join(text.split())
         assert read_as_text(_plain(text)) == seen

@@ -63,14 +63,14 @@ def test_a_costly_title_is_no_title(director):
         assert director.follow(draft).status_code in {200, 303}, name
 
 
-def test_a_costly_value_in_a_field_stays_the_text_it_is(director, draft):
+def test_a_costly_value_in_a_field_stays_text(director, draft):
     version = director.app.state.analyser.drafts.get("federation", draft.rsplit("/", 1)[1]).version
     for name, (_, text) in COSTLY.items():
         answer = director.send(f"{draft}/event", {"version": str(version), "name": text[:300_000]})
         assert answer.status_code < 500, name
 
 
-def test_a_text_too_dear_to_edit_field_by_field_is_refused_at_once():
+def test_a_text_too_long_for_fields_is_refused_at_once():
     dotted = "".join(f"a.b.c.d.e.f.g.h.k{number} = 1\n" for number in range(20_000))
     for text in (dotted, "\n" * 400_000, "a = [" + '{a=1,b="x"},\n' * 30_000 + "]\n"):
         with pytest.raises(CaseError, match="is not changed field by field"):

@@ -35,7 +35,7 @@ def full(monkeypatch):
 
 
 @pytest.mark.parametrize("is_federation", [False, True])
-def test_what_a_full_disk_does_not_take_is_given_back_to_send_again(tmp_path, full, is_federation):
+def test_what_a_full_disk_refuses_is_given_back(tmp_path, full, is_federation):
     visit = joined(server(tmp_path), ServerRole.DIRECTOR) if is_federation else Visit(app_in(tmp_path))
     draft = visit.send("/new", {"source": CASE}).headers["location"]
     full["is_full"] = True
@@ -58,7 +58,7 @@ def _whole(app):
         return list(base.iterdump())
 
 
-def test_a_member_not_seen_for_an_hour_reads_though_nothing_can_be_noted(tmp_path, monkeypatch):
+def test_a_full_disk_keeps_no_member_from_reading(tmp_path, monkeypatch):
     app = server(tmp_path)
     visit = joined(app, ServerRole.OBSERVER)
     later = time.time() + 7_200
@@ -99,7 +99,7 @@ def test_a_ruling_is_not_blamed_for_servers_killed_over_it(tmp_path, monkeypatch
         assert given[-1] == job
 
 
-def test_a_ruling_waits_for_room_on_a_full_disk_and_is_not_blamed(tmp_path, monkeypatch):
+def test_a_ruling_waits_for_room_and_is_not_blamed(tmp_path, monkeypatch):
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorname = "SQLITE_FULL"
 
@@ -119,7 +119,7 @@ def test_a_ruling_waits_for_room_on_a_full_disk_and_is_not_blamed(tmp_path, monk
     assert "The disk is full" in visit.get(f"/ruling/{job}").text
 
 
-def test_a_ruling_whose_end_cannot_be_noted_is_tried_when_it_can(tmp_path, monkeypatch):
+def test_a_ruling_is_tried_again_once_that_can_be_noted(tmp_path, monkeypatch):
     app = app_in(tmp_path)
     _, job, given = _asked(app, monkeypatch)
     jobs, refusals = app.state.analyser.jobs, iter([True, True, False])
@@ -137,7 +137,7 @@ def test_a_ruling_whose_end_cannot_be_noted_is_tried_when_it_can(tmp_path, monke
     assert given == [job, job]
 
 
-def test_a_note_of_progress_that_cannot_be_written_fails_no_ruling(tmp_path, monkeypatch):
+def test_a_lost_note_of_progress_fails_no_ruling(tmp_path, monkeypatch):
     store = WebStore(tmp_path / "drafts.sqlite")
     progress = tasks._JobProgress(store, "x")
 

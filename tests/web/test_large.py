@@ -38,7 +38,7 @@ def test_a_list_of_cases_reads_no_text_of_them(tmp_path, monkeypatch):
     assert selected == []
 
 
-def test_a_long_list_of_cases_is_shown_by_pages_and_searched_whole(tmp_path):
+def test_a_long_list_is_paged_and_searched_whole(tmp_path):
     app = app_in(tmp_path)
     visit, drafts = Visit(app), app.state.analyser.drafts
     owner = visit.visitor().owner
@@ -59,7 +59,7 @@ def test_a_long_list_of_cases_is_shown_by_pages_and_searched_whole(tmp_path):
     assert found.count("<bdi>Case") == 1
 
 
-def test_the_event_of_the_day_is_sought_in_few_and_short_drafts(tmp_path):
+def test_the_event_is_sought_in_few_short_drafts(tmp_path):
     drafts = Drafts(WebStore(tmp_path / "drafts.sqlite"))
     drafts.new("me", LONG.format(number=1))
     for number in range(30):

@@ -34,7 +34,7 @@ def polled(director):
     return draft, other, poll
 
 
-def test_a_deed_at_a_poll_is_kept_with_its_own_case_and_word(tmp_path):
+def test_a_deed_at_a_poll_has_its_case_and_word(tmp_path):
     app = server(tmp_path)
     director = joined(app, DIRECTOR, "Dana")
     draft, other, poll = polled(director)
@@ -62,7 +62,7 @@ def test_a_deed_at_a_poll_is_kept_with_its_own_case_and_word(tmp_path):
     assert "slow-raise S call 5" in page
 
 
-def test_the_row_of_a_member_invited_removed_or_erased_says_whom(tmp_path):
+def test_the_row_of_a_members_change_says_whom(tmp_path):
     app = server(tmp_path)
     director = joined(app, DIRECTOR, "Dana")
     director.send("/members", {"name": "Bo Invited", "role": "chair"})
@@ -193,7 +193,7 @@ def test_a_name_erased_leaves_the_trail_whole(kept, capsys):
     assert _verified(capsys)[0] == 0
 
 
-def test_a_trail_of_an_earlier_version_goes_on_behind_a_marked_row(tmp_path, monkeypatch, capsys):
+def test_an_earlier_trail_goes_on_behind_a_marked_row(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("ANALYSER_DATA", str(tmp_path))
     with closing(sqlite3.connect(tmp_path / "drafts.sqlite")) as base:
         base.executescript((GOLDEN / "store-0.2.0.sql").read_text())
@@ -230,7 +230,7 @@ def test_a_trail_of_an_earlier_version_goes_on_behind_a_marked_row(tmp_path, mon
     assert _verified(capsys)[0] == 1
 
 
-def test_a_store_that_is_not_there_or_no_store_has_no_trail(tmp_path, monkeypatch, capsys):
+def test_what_is_no_store_has_no_trail(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("ANALYSER_DATA", str(tmp_path))
     assert main(["--verify-trail"]) == 1
     assert "nothing is kept there yet" in capsys.readouterr().err

@@ -47,7 +47,7 @@ def test_a_member_gives_up_no_ruling_of_another(tmp_path, monkeypatch):
     assert _waits(app, "federation", ruling)  # not even one's own, unless it was tried
 
 
-def test_two_members_who_try_the_same_keep_it_until_both_give_up(tmp_path, monkeypatch):
+def test_a_shared_try_stays_until_both_give_up(tmp_path, monkeypatch):
     app = server(tmp_path)
     first, second = joined(app, CHAIR), joined(app, COMMITTEE, "Bo")
     _, place = _ruled(app, monkeypatch, first, "federation")
@@ -59,7 +59,7 @@ def test_two_members_who_try_the_same_keep_it_until_both_give_up(tmp_path, monke
     assert not _waits(app, "federation", tried)
 
 
-def test_on_one_machine_a_browser_gives_up_what_it_tried_and_nothing_else(tmp_path, monkeypatch):
+def test_a_browser_gives_up_only_what_it_tried(tmp_path, monkeypatch):
     app = app_in(tmp_path)
     mine, other = Visit(app), Visit(app)
     owner = mine.visitor().owner
