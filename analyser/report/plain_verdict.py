@@ -24,6 +24,7 @@ from analyser.report.facts import (
     bridge_of,
     case_in,
     dispute_of,
+    either_of,
     findings_of,
     in_prose,
     law_of,
@@ -91,9 +92,14 @@ def verdict_blocks(ruling: Ruling, voice: TextVoice) -> tuple[tuple[str, str], .
 def warnings_beside(ruling: Ruling, verdict: Sequence[Message]) -> Iterator[Finding]:
     """The warnings that name nothing the verdict says is missing already."""
     named = {key for said in verdict for key in _keys_in(said)}
-    yield from (
-        each for each in ruling.warnings if not _keys_in(each) or not named.issuperset(_keys_in(each))
-    )
+    are_scored = [
+        variant.adjusted is not None and variant.adjusted.ns is not None for variant in either_of(ruling)
+    ]
+    for each in ruling.warnings:
+        if _keys_in(each) and named.issuperset(_keys_in(each)):
+            continue
+        if each.code != "adjustment.not-judged" or not (are_scored and all(are_scored)):
+            yield each
 
 
 def _keys_in(said: Message) -> tuple[str, ...]:
@@ -319,8 +325,12 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
 def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:
     """Both scores where the finding is open; else what is missing for a score."""
     if beside := beside_of(ruling):
-        for variant in beside:
-            yield from _either(variant, case, voice)
+        told = [tuple(_either(variant, case, voice)) for variant in beside]
+        scores = [[{**said.arguments, "because": ""} for said in messages] for messages in told]
+        if either_of(ruling) and len(told) > 1 and scores[0] and scores.count(scores[0]) == len(scores):
+            alike = told[0][-1]  # whatever is found, the score is the same: said once
+            told = [(message(alike.code, **{**alike.arguments, "because": message("verdict.either-way")}),)]
+        yield from (said for messages in told for said in messages)
         yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
     elif keys := _missing(ruling):
         yield message("verdict.undecided-for", keys=keys)

@@ -18,7 +18,14 @@ from analyser.report.html import as_html
 from analyser.report.markdown import markdown
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice
-from analyser.report.plain_verdict import _held_otherwise, peers_told, plain_verdict, verdict_blocks
+from analyser.report.plain_verdict import (
+    _held_otherwise,
+    peers_told,
+    plain_verdict,
+    verdict_blocks,
+    verdict_messages,
+    warnings_beside,
+)
 from analyser.report.ruling_given import ruling_given
 from analyser.report.screen import screen
 from analyser.ruling import (
@@ -305,6 +312,24 @@ def test_under_two_standards_an_open_finding_gives_each_side_its_own_result():
         plain_verdict(replace(ruling, adjusted=None, variants=(open_finding,)), None, TextVoice())
     )
     assert "If it was an infraction: 5C+1 by E for North-South and 5C= by E for East-West." in text
+
+
+def test_an_open_finding_with_one_score_says_it_once():
+    """Whatever is found, the same score stands: said twice, the reader looks for a difference."""
+    ruling = rich()
+    result = ((Result.parse("5C= by E"), Fraction(1)),)
+    both = tuple(
+        Variant(message(code, incident="ui"), ruling.adjusted, True, result)
+        for code in ("variant.infraction", "variant.no-infraction")
+    )
+    unsettled = replace(ruling, adjusted=None, variants=both, warnings=(message("adjustment.not-judged"),))
+    text = " ".join(plain_verdict(unsettled, None, TextVoice()))
+    assert text.count("5C= by E") == 1
+    assert "Either way: 5C= by E; NS" in text
+    assert list(warnings_beside(unsettled, verdict_messages(unsettled, None, TextVoice()))) == []
+    apart = replace(both[1], results=((Result.parse("5C+1 by E"), Fraction(1)),))
+    text = " ".join(plain_verdict(replace(unsettled, variants=(both[0], apart)), None, TextVoice()))
+    assert "If it was an infraction" in text
 
 
 @pytest.mark.parametrize(
