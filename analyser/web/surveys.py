@@ -184,7 +184,7 @@ class Surveys:
             ).fetchone()
             if taken is None:
                 raise RefusedRequest(404, "web.error.no-survey")
-            chosen = {"table": "poll", "answer": json.loads(taken["answer"]).get("chosen", "")}
+            chosen = {"answer": json.loads(taken["answer"]).get("chosen", "")}
             record(base, draft, about=name, found=[chosen])
 
     def close(self, owner: str, name: str, *, opened: bool = False, asked: int | None = None) -> None:

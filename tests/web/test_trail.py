@@ -55,7 +55,7 @@ def test_a_deed_at_a_poll_has_its_case_and_word(tmp_path):
     expected = ["poll-reopen", "poll-back", "poll-close", "poll-pass", "poll", "begin"]
     listed = Trail(app.state.analyser.store).rows(name)
     assert [row.deed for row in listed] == expected
-    assert listed[1].found == ({"table": "poll", "answer": "P"},)
+    assert listed[1].found == ({"answer": "P"},)
     assert {row.question for row in listed[:5]} == {"slow-raise S call 5"}
     page = director.get("/trail").text
     assert "took back a player&#39;s answer" in page
