@@ -132,7 +132,7 @@ def read_row(line: str, number: int = 0) -> AuctionRow | None:
                 calls += [one for one in marked if one.word]
                 if marked and not marked[0].word and calls:  # a sign that stands apart from its call
                     calls[-1] = replace(calls[-1], mark=marked[0].mark)
-    if not calls and not are_dashes:
+    if not calls and not (blanks and are_dashes):
         return None
     first = re.search(r"[^\s.|…-]", plain)
     return AuctionRow(
@@ -224,7 +224,7 @@ def _body(lines: Sequence[str], start: int, *, names: bool = False) -> tuple[Auc
         if rows and row.are_dashes:
             row = replace(row, blanks=0, calls=(TypedCall("-"),) * row.blanks + row.calls)
         rows.append(row)
-        if row.calls[-1].word.upper() == "AP":
+        if row.calls and row.calls[-1].word.upper() == "AP":
             break
     return tuple(rows)
 

@@ -1,5 +1,6 @@
 """A board pasted into the page of new cases: it is read whole, or the page says what is wrong, left over or open."""
 
+import random
 import re
 from html import unescape
 
@@ -145,3 +146,20 @@ def test_the_columns_say_who_dealt_where_nothing_else_does():
     assert "dealer" not in parse_toml(read_typed(f"3\n{HANDS}\n{COLUMNS}").toml)["board"]
     answered = read_typed("1S p 3S ap", answers=TypedAnswers(dealer="E"))
     assert parse_toml(answered.toml)["board"]["dealer"] == "E"
+
+
+PIECES = (
+    "West North East South", "W N E S", "N S", "1S", "P", "3S..", "AP", "-", "|", "\t", "\n", "  ", "(1S)", "X", "..", HANDS,
+    "♠K832 ♥A7 ♦QT62 ♣Q84", "♠", "=", "4S= S", "Board 3", "12", "Dealer W", "Vul: NS", "Lead: D5", "\x00", "<b>", '"', "]", "S:",
+    "Board 1000", "ß", "1NT1", "1SA", "(" * 50, "K" * 70, "- - - -",
+)  # fmt: skip
+
+
+def test_whatever_is_pasted_becomes_a_sound_file_or_none():
+    chance = random.Random(3)
+    for _ in range(400):
+        text = "".join(
+            chance.choice(PIECES) + chance.choice((" ", "\n", "")) for _ in range(chance.randint(1, 20))
+        )
+        read = read_typed(text, answers=TypedAnswers(all_the_same=chance.random() < 0.5))
+        assert read is None or parse_toml(read.toml)["schema"] == 1, text
