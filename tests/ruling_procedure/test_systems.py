@@ -168,8 +168,8 @@ def test_a_misspelt_key_of_a_call_and_what_is_neither_true_nor_false_are_told():
     with pytest.raises(AnalyserError) as refused:
         read_sheet(tree)
     assert [(problem.where, problem.found) for problem in refused.value.problems] == [
+        ("system overcall 1 asks_stoper", "asks_stoper"),
         ("system protects_psychics", "no"),
-        ("overcall 1", "asks_stoper"),
     ]
 
 

@@ -6,12 +6,16 @@ judged: the classes are those of the agreements given.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from analyser.bridge import Call, HandConstraint, Strain, Suit
+from pydantic import Field
+
+from analyser.bridge import Call, Strain, Suit
 from analyser.bridge.constraints import Measure, Span
+from analyser.casefile.fields import CallText, Meaning, Table
+from analyser.casefile.schema_problems import read_table
 from analyser.casefile.toml_reader import parse_tree
-from analyser.errors import AnalyserError, CaseError, LawError, Problem
+from analyser.errors import LawError
 from analyser.laws import Jurisdiction
 from analyser.laws.regulation import RegulationRow, SystemDefinitions
 from analyser.messages import Message, message, sentence
@@ -24,26 +28,29 @@ _TWO_CLUBS, _THREE_SPADES = Call.parse("2C"), Call.parse("3S")
 _MAJOR_LENGTH = 5  # a weak two in a major
 
 
-@dataclass(frozen=True, slots=True)
-class AgreedCall:
-    """A call and what it shows; `over` is the opponents' natural opening an overcall is made over."""
+class AgreedCall(Table):
+    """A call and what it shows."""
 
-    call: Call
-    shows: HandConstraint
-    over: Call | None = None
+    call: CallText
+    shows: Meaning
+
+
+class AgreedOvercall(AgreedCall):
+    """An overcall; `over` is the opponents' natural opening it is made over."""
+
+    over: CallText | None = None
     asks_stopper: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SystemSheet:
-    """A system as far as it is told."""
+class SystemSheet(Table):
+    """A system as far as it is told, as its file is written."""
 
-    openings: tuple[AgreedCall, ...] = ()
-    overcalls: tuple[AgreedCall, ...] = ()
-    opening_pass: HandConstraint | None = None
+    openings: Annotated[tuple[AgreedCall, ...], Field(alias="opening", strict=False)] = ()
+    overcalls: Annotated[tuple[AgreedOvercall, ...], Field(alias="overcall", strict=False)] = ()
+    opening_pass: Annotated[Meaning | None, Field(alias="pass")] = None
     protects_psychics: bool = False
     encrypts_signals: bool = False
-    before_play: tuple[str, ...] = ()  # what is told before play, by its word
+    before_play: Annotated[tuple[str, ...], Field(strict=False)] = ()  # what is told before play, by its word
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +82,6 @@ shows = "S5+ C5+ HCP8+ | S5+ D5+ HCP8+"
 # asks_stopper = true
 """
 
-_TRUTHS = ("protects_psychics", "encrypts_signals", "asks_stopper")
-_KEYS = ("opening", "overcall", "pass", "protects_psychics", "encrypts_signals", "before_play")
-_CALL_KEYS = {"opening": ("call", "shows"), "overcall": ("over", "call", "shows", "asks_stopper")}
-
 
 def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
     """A system from its file; all problems at once.
@@ -86,73 +89,12 @@ def read_sheet(tree: Mapping[str, Any]) -> SystemSheet:
     >>> read_sheet({"opening": [{"call": "1C", "shows": "HCP16+"}]}).openings[0].call
     Call.parse('1C')
     """
-    problems = [*_of_keys(tree, "system", _KEYS)]
-    if of_lists := (*_of_lists(tree),):
-        raise CaseError.of([*problems, *of_lists])
-    openings = list(_agreements(tree, "opening", problems))
-    overcalls = list(_agreements(tree, "overcall", problems))
-    shows = None
-    if "pass" in tree:
-        shows = _meaning(tree["pass"], "pass", problems)
-    if problems:
-        raise CaseError.of(problems)
-    return SystemSheet(
-        tuple(openings),
-        tuple(overcalls),
-        shows,
-        bool(tree.get("protects_psychics", False)),
-        bool(tree.get("encrypts_signals", False)),
-        tuple(map(str, tree.get("before_play", ()))),
-    )
-
-
-def _of_lists(tree: Mapping[str, Any]) -> Iterator[Problem]:
-    """What should be a list of tables, or of words, and is none."""
-    for key in (*_CALL_KEYS, "before_play"):
-        entries, kind = tree.get(key, []), dict if key in _CALL_KEYS else str
-        if not isinstance(entries, list) or not all(isinstance(entry, kind) for entry in entries):
-            tables, words = sentence("setting-tables", key=key), sentence("write-list")
-            yield Problem("system", key, sentence("list-wanted"), tables if kind is dict else words)
-
-
-def _of_keys(table: Mapping[str, Any], where: str, known: tuple[str, ...]) -> Iterator[Problem]:
-    """Keys a sheet does not have, and what should be true or false and is neither."""
-    for key, value in table.items():
-        if key not in known:
-            remedy = sentence("known-are-list", names=", ".join(known))
-            yield Problem(where, key, sentence("key-not-known-here"), remedy)
-        elif key in _TRUTHS and not isinstance(value, bool):
-            why, remedy = sentence("true-or-false-wanted"), sentence("write-true-or-false")
-            yield Problem(f"{where} {key}", str(value), why, remedy)
+    return read_table(SystemSheet, dict(tree), "system")
 
 
 def parse_sheet(text: str) -> SystemSheet:
     """A system from the text of its file."""
     return read_sheet(parse_tree(text, "system"))
-
-
-def _agreements(tree: Mapping[str, Any], key: str, problems: list[Problem]) -> Iterator[AgreedCall]:
-    for number, entry in enumerate(tree.get(key, ()), 1):
-        where = f"{key} {number}"
-        problems += _of_keys(entry, where, _CALL_KEYS[key])
-        try:
-            call = Call.parse(str(entry["call"]))
-            over = Call.parse(str(entry["over"])) if "over" in entry else None
-        except KeyError as missing:
-            problems.append(Problem(f"{where} {missing.args[0]}", "", sentence("value-missing"), ""))
-            continue
-        except AnalyserError as fault:
-            problems += [problem.under(where) for problem in fault.problems]
-            continue
-        shows = _meaning(entry.get("shows", ""), f"{where} shows", problems)
-        if shows is not None:
-            yield AgreedCall(call, shows, over, bool(entry.get("asks_stopper", False)))
-
-
-def _meaning(text: object, where: str, problems: list[Problem]) -> HandConstraint | None:
-    faults = HandConstraint.problems(str(text))
-    problems += [problem.under(where) for problem in faults]
-    return None if faults else HandConstraint.parse(str(text))
 
 
 # What an alternative of a meaning says
