@@ -1,4 +1,4 @@
-"""What players do: the calls, leads, tricks and tempo of the record, as models learned once and read as data."""
+"""Models of the players, learned from the record and read as data: calls, opening leads, tricks, tempo, beliefs."""
 
 from analyser.estimates.calls import CallModel, form_code
 from analyser.estimates.deal_sampler import WeightedDeals, deal_hidden

@@ -1,4 +1,4 @@
-"""What an action leads to in many deals: the contract, and the points there; the points of opening leads."""
+"""The value of a call or an opening lead in sampled deals: the contract it leads to and its double-dummy score."""
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
@@ -13,12 +13,15 @@ from analyser.estimates.hand_arrays import Masks
 from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
 from analyser.scoring import score_ns
 
-"""From points to North-South to what they are worth to the side whose choice it is."""
+"""From points to North-South to their worth for the side that chooses."""
 
-_LONGEST = 24  # calls more; then everybody passes
+_LONGEST = 24  # further calls at most; then everybody passes
 _SOLVES_A_DEAL = 3
-"""What a deal costs in which leads are tried, in the solves of a decision in the auction: 55 milliseconds of a core beside 18,
-in thirteen decisions of past cases. Its contract is given, and mostly one in which the lead matters."""
+"""The cost of a deal in which leads are compared, in solves of a decision in the auction.
+
+55 milliseconds of a core against 18, measured in thirteen decisions of past cases. Its contract is given, and mostly
+one in which the lead matters.
+"""
 
 
 def contracts(
@@ -29,9 +32,9 @@ def contracts(
     form: Form,
     model: CallsModel,
 ) -> tuple[tuple[Contract | None, ...], ...]:
-    """For each world, the contract each candidate leads to when everybody then makes his likeliest call."""
+    """The contract each candidate call leads to, by deal, if everybody then makes his likeliest call."""
     dealt = deals.astype(np.int64).tobytes()
-    asked = cast("Hashable", model)  # models are told apart by who they are
+    asked = cast("Hashable", model)  # models compare by identity
     return _contracts(start, tuple(candidates), dealt, vulnerability, form, asked)
 
 
@@ -44,7 +47,7 @@ def _contracts(
     form: Form,
     model: CallsModel,
 ) -> tuple[tuple[Contract | None, ...], ...]:
-    """The same, remembered: a case ruled again with another finding asks in the same deals."""
+    """The same, cached: a case ruled again with another finding asks in the same deals."""
     hands = [[Hand(mask) for mask in row] for row in np.frombuffer(deals, np.int64).reshape(-1, 4).tolist()]
     auctions = [[start.then(call) for call in candidates] for _ in hands]
     for _ in range(_LONGEST):
@@ -74,7 +77,7 @@ def points(
     counter: TrickCounter,
     vulnerability: Vulnerability,
 ) -> tuple[NDArray[np.float64], int]:
-    """Points to North-South, a row a world and a column a candidate (not a number: not solved), and the solves."""
+    """Points to North-South, one row per deal and one column per candidate (NaN: not solved), and the number of solves."""
     positions: dict[tuple[int, Strain, Seat], Position] = {}
     for world, row in enumerate(ended):
         for contract in row:
@@ -104,9 +107,10 @@ def points_of_leads(
     counter: TrickCounter,
     vulnerability: Vulnerability,
 ) -> tuple[NDArray[np.float64], int]:
-    """Points to North-South after each lead (cards by number), a row a world, and what that costs in solves.
+    """Points to North-South after each lead (cards by number), one row per deal, and the cost in solves.
 
-    Each lead is solved by itself, after it was made: of a few leads that takes less than to tell all thirteen.
+    Each lead is solved separately, after it was made: for a few leads that is cheaper than one solution of all
+    thirteen.
     """
     leads = [PACK[card] for card in cards]
     positions = []

@@ -1,11 +1,11 @@
-"""Beliefs about the other three hands as chances, and what of an auction a choice sees beside them.
+"""Beliefs about the other three hands as vectors of probabilities, and the features of an auction without its meanings.
 
-A belief is a row of chances: of each of the other hands (left-hand opponent, partner, right-hand opponent) that it has
-so many points, so many cards of a suit, strength in it, a balanced shape. All are chances, so that the belief of some
-deals is their mean, and an explanation can take the place of what a call would have shown.
+A belief holds for each other hand (left-hand opponent, partner, right-hand opponent) the probabilities of holding so
+many points, so many cards of a suit, strength in it, a balanced shape. As all are probabilities, the belief of a
+sample of deals is the mean of their indicators, and an explanation can replace what a call would have shown.
 
-The frame of an auction is what is left when nobody's call but the player's own shows anything: who bid last and how
-high, which bid stands, whether it is doubled. Meanings come in by the beliefs alone.
+The frame of an auction is what remains when only the player's own calls have a meaning: each player's last bid and its
+level, the final or highest bid, whether it is doubled. Meanings enter through the beliefs only.
 """
 
 from collections.abc import Sequence
@@ -26,17 +26,17 @@ from analyser.estimates.call_features import (
 from analyser.estimates.leads import LEAD_FEATURES, AuctionAtLead, lead_features, lead_features_of_group
 
 OTHERS: Final = 3
-"""The other hands, in the order of the rotation: left-hand opponent, partner, right-hand opponent."""
+"""The number of other hands, in rotation: left-hand opponent, partner, right-hand opponent."""
 _LENGTHS: Final = (1, 2, 3, 4, 5, 6, 7)
 _POINTS: Final = (3, 5, 7, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 22)
 _STRENGTH: Final = 3  # points of a suit that stop it, or may win early there
 _OF_A_HAND: Final = 4 * (len(_LENGTHS) + 1) + len(_POINTS) + 1
 BELIEFS: Final = OTHERS * _OF_A_HAND
-"""How many chances a belief has."""
+"""The number of probabilities in a belief."""
 
 
 def hand_indicators(masks: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """What is true of each hand (a 52-bit mask) of all that a belief gives a chance, a row a hand.
+    """The indicators of each hand (a 52-bit mask) that a belief has probabilities for, one row per hand.
 
     >>> thirteen_spades = hand_indicators(np.array([8191 << 39]))
     >>> thirteen_spades.shape[1] * OTHERS == BELIEFS, int(thirteen_spades.sum())
@@ -56,19 +56,19 @@ def hand_indicators(masks: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def deal_indicators(others: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """The same of the three other hands, masks in a row, side by side."""
+    """The indicators of the three other hands, concatenated; one row of masks per deal."""
     return np.concatenate([hand_indicators(others[:, place]) for place in range(OTHERS)], axis=1)
 
 
 _LONG: Final = 5  # cards that make a suit worth bidding, or leading
 _POINTS_CHOSEN_BY: Final = (7, 10, 13, 16)  # hardly anything, some, an opening, a strong hand
 GIST: Final = OTHERS * (4 * 3 + 1 + len(_POINTS_CHOSEN_BY) + 1)
-"""How many numbers a choice sees of a belief."""
+"""The number of inputs a choice model has from a belief."""
 
 
 @cache
 def _gist() -> NDArray[np.float64]:
-    """From a hand's chances to what a choice sees of them: a column each."""
+    """The matrix that summarises a hand's probabilities: one column for each input of a choice model."""
     lengths, size = len(_LENGTHS), 4 * len(_LENGTHS)
     columns = []
     for suit in range(4):
@@ -85,9 +85,9 @@ def _gist() -> NDArray[np.float64]:
 
 
 def gist_of(beliefs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What a choice sees of beliefs, a row each: of every other hand mean lengths and points, and a few chances.
+    """The summary of beliefs for choice models, one row per belief: mean lengths and points, a few probabilities.
 
-    So few numbers can hardly tell which calls were made, only what they show.
+    It is kept small so that it can hardly identify the calls made, only what they show.
     """
     hands = beliefs.reshape(len(beliefs), OTHERS, _OF_A_HAND)
     return np.asarray(np.einsum("nhk,kc->nhc", hands, _gist()).reshape(len(beliefs), GIST))
@@ -97,10 +97,10 @@ _LEVELS: Final = 8  # no bid, and the seven levels
 _ACTIONS: Final = 4  # calls other than passes: none, one, two, more
 _OTHERS_FRAME: Final = OTHERS * (_LEVELS + _ACTIONS)
 FRAME_FEATURES: Final = FEATURES + _OTHERS_FRAME
-"""The numbers of the features a choice between calls may see; those of meanings are never among them."""
+"""The number of features of a call, of which those of meanings are never set."""
 LEAD_FRAME_FEATURES: Final = LEAD_FEATURES + _OTHERS_FRAME
 
-_OWN_SUITS: Final = (2, 5)  # of the suits he looks at: his own first one, and that of the standing bid
+_OWN_SUITS: Final = (2, 5)  # slots whose holding is used: his own first suit, the suit of the last bid
 
 
 def _numbers(size: int, groups: Sequence[range]) -> NDArray[np.bool_]:
@@ -130,7 +130,7 @@ _LEAD_BARE: Final = _numbers(
 
 
 def bids_of_others(calls: Sequence[int], turn: int, first: int) -> list[int]:
-    """How high each other player last bid, and how often he did not pass; numbered from `first` on."""
+    """The features of each other player's last bid level and number of calls but passes, numbered from `first`."""
     out = []
     for other in range(1, OTHERS + 1):
         own = [call for call in calls[(turn + other) & 3 :: 4] if call]
@@ -141,7 +141,7 @@ def bids_of_others(calls: Sequence[int], turn: int, first: int) -> list[int]:
 
 
 def frame_of(calls: Sequence[int], seen: AuctionFeatures) -> tuple[int, ...]:
-    """The features of the auction that the player to act sees without knowing what the others' calls show."""
+    """The features of an auction for the player to act if nothing is known of what the others' calls show."""
     own = [number for number in seen.features if _BARE[number]]
     return tuple(own + bids_of_others(calls, len(calls) & 3, FEATURES))
 
@@ -153,7 +153,7 @@ def hand_in_frame(
     vulnerable: NDArray[np.int64],
     form: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """The features that need the hand, a row each; suits bid by others are not looked at but the one that stands."""
+    """The features that depend on the hand, one row per hand; of suits bid by others only the last is used."""
     none = np.full_like(focus, 4)
     none[:, _OWN_SUITS] = focus[:, _OWN_SUITS]
     joint = joint_features(hands, none, bid, np.zeros(len(bid), np.int64), vulnerable, form)
@@ -163,7 +163,7 @@ def hand_in_frame(
 
 
 def lead_frame_of(calls: Sequence[int], seen: AuctionAtLead) -> tuple[int, ...]:
-    """The features of the finished auction that the leader sees without knowing what the others' calls show."""
+    """The features of a finished auction for the leader if nothing is known of what the others' calls show."""
     roles = lead_features_of_group("role")
     own = [number for number in seen.features if _LEAD_BARE[number]]
     own += [roles.start + suit * (len(roles) // 4) + role for suit, role in enumerate(own_roles(seen))]
@@ -171,12 +171,12 @@ def lead_frame_of(calls: Sequence[int], seen: AuctionAtLead) -> tuple[int, ...]:
 
 
 _TRUMPS: Final = (
-    16  # of a suit's role in `leads`: from here on trumps; below, who bid it, the leader's own bit first
+    16  # codes of a suit in `leads` from here on are trumps; lower bits say who bid it, the leader's first
 )
 
 
 def own_roles(seen: AuctionAtLead) -> tuple[int, ...]:
-    """For each suit whether it is trumps and whether the leader bid it; who else did is not looked at."""
+    """For each suit whether it is trumps and whether the leader bid it; who else bid it is left out."""
     return tuple((role & 1) + (_TRUMPS if role // _TRUMPS == 1 else 0) for role in seen.roles)
 
 
@@ -187,5 +187,5 @@ def leader_in_frame(
     vulnerable: NDArray[np.int64],
     form: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """The features that need the leader's hand, a row each; `roles` are his own."""
+    """The features that depend on the leader's hand, one row per hand; `roles` are those of `own_roles`."""
     return lead_features(masks, roles, contract, vulnerable, form)

@@ -1,9 +1,9 @@
-"""What a player believes of the other hands, and what he chooses on a belief: learned from the record.
+"""Learned models of beliefs, P(other hands | own hand, auction), and of choices, P(action | own hand, belief).
 
-The belief model says from a player's hand and the auction what he may believe of the other three; the choice models say
-what he calls or leads on a belief, from his hand and the bare frame of the auction. An explanation changes a belief by
-as much as it changes the deals that fit: the chances of the belief model move, in odds, as those of the dealt hands do.
-The share of each action then moves as the choice model moves from the one belief to the other.
+The choice models see the player's hand, his belief and the bare frame of the auction. An explanation changes a belief
+by as much as it changes the deals that fit: each probability of the belief model is multiplied in odds by the odds
+ratio of the sampled deals with and without the explanation. The share of each action then changes by the ratio of the
+choice model on the new belief to that on the old one.
 """
 
 import itertools
@@ -44,7 +44,7 @@ AuctionKey: TypeAlias = tuple[tuple[int, ...], int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTurns:
-    """Turns to call or lead as numbers, a row each; `which` of the auctions each is in.
+    """Turns to call or lead as arrays, one row per turn; `which` is the index of each turn's auction.
 
     `vulnerable` is seen from the player to act: 0 neither side, 1 his own, 2 the other, 3 both.
     """
@@ -57,7 +57,7 @@ class SeenTurns:
 
 
 class BeliefModel(RecordModel):
-    """Three networks of one file: what is believed, what is called and what is led on a belief."""
+    """Three networks of one file: the belief given hand and auction, and the call and the lead given a belief."""
 
     name = "beliefs"
 
@@ -79,12 +79,12 @@ class BeliefModel(RecordModel):
 
     @cached_property
     def trust(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """For calls and for leads, how far the choice is followed: the least share told apart, and the power of a rise."""
+        """For calls and for leads: a floor added to both of the choice model's shares, and the power of their ratio."""
         calls, leads = self.array("trust").tolist()
         return (calls[0], calls[1]), (leads[0], leads[1])
 
     def beliefs(self, turns: SeenTurns) -> Chances:
-        """The chances of `belief_features` at some turns, a row each, from the hand and the auction."""
+        """The probabilities of `belief_features` at some turns, one row per turn, given hand and auction."""
         out = []
         for rows, met, local in split_positions(turns.which):
             seen = [auction_features(*turns.auctions[place]) for place in met]
@@ -97,7 +97,7 @@ class BeliefModel(RecordModel):
         return np.concatenate(out)
 
     def call_choices(self, turns: SeenTurns, beliefs: Chances) -> Chances:
-        """The shares of the 38 calls at some turns, on the beliefs of each."""
+        """The shares of the 38 calls at some turns, given the belief at each."""
         out = np.empty((len(turns.masks), CALLS))
         for rows, met, local in split_positions(turns.which):
             keys = [turns.auctions[place] for place in met]
@@ -115,7 +115,7 @@ class BeliefModel(RecordModel):
         return out
 
     def lead_choices(self, turns: SeenTurns, beliefs: Chances) -> Chances:
-        """The shares of the 52 cards for some leaders, on the beliefs of each; `turns` hold the finished auctions."""
+        """The shares of the 52 cards for some leaders, given the belief of each; `turns` hold the finished auctions."""
         out = np.empty((len(turns.masks), len(PACK)))
         for rows, met, local in split_positions(turns.which):
             keys = [turns.auctions[place] for place in met]
@@ -134,12 +134,12 @@ class BeliefModel(RecordModel):
 
 @cache
 def belief_model() -> BeliefModel:
-    """The belief model that comes with the program."""
+    """The belief model shipped with the program."""
     return BeliefModel()
 
 
 def last_turn(calls: tuple[int, ...], leader: int) -> tuple[int, ...]:
-    """The auction as the leader heard it at his last turn; what comes after it is passes.
+    """The auction as the leader heard it at his last turn; only passes come after it.
 
     >>> last_turn((7, 0, 15, 0, 0, 0), 1)
     (7, 0, 15, 0, 0)
@@ -149,7 +149,7 @@ def last_turn(calls: tuple[int, ...], leader: int) -> tuple[int, ...]:
 
 
 def odds_moved(believed: Chances, usual: Chances, explained: Chances) -> Chances:
-    """The chances believed, each moved in odds as far as an explanation moves it from what was usual.
+    """The probabilities believed, each multiplied in odds by the odds ratio of `explained` to `usual`.
 
     >>> odds_moved(np.array([0.5]), np.array([0.5]), np.array([0.75])).tolist()
     [0.75]
@@ -159,16 +159,16 @@ def odds_moved(believed: Chances, usual: Chances, explained: Chances) -> Chances
 
 
 _BATCHES: Final = 8
-"""Independent lots of deals by which it is told how far a belief hangs on the deals dealt."""
+"""The number of independent batches of deals, whose spread estimates the sampling error of a belief."""
 _DEALS: Final = 1200
-"""Layouts dealt for a belief: no cards are played in them, so they are cheap."""
+"""The deals sampled for a belief: no cards are played in them, so they are cheap."""
 _GRAINS: Final = 1.0
-"""Layouts in doubt: so many, half true and half not, keep a chance from being certain."""
+"""The weight of a symmetric beta prior, in deals: it keeps a probability away from 0 and 1."""
 _SURE: Final = 1e-4
 
 
 def _chances_of(layouts: WeightedDeals, seat: Seat, part: slice) -> Chances:
-    """The chances of the other hands in some of the layouts, seen from a seat."""
+    """The probabilities of the other hands in some of the deals, seen from a seat: weighted means with a beta prior."""
     others = layouts.hands[part][:, [(seat + place) & 3 for place in range(1, OTHERS + 1)]]
     weight = layouts.weights[part]
     whole, squares = weight.sum(), (weight * weight).sum()
@@ -180,7 +180,7 @@ def _chances_of(layouts: WeightedDeals, seat: Seat, part: slice) -> Chances:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedShares:
-    """How peers divide on an explanation; and again by each lot of deals alone, which tells how sure that is."""
+    """How peers divide on an explanation, from all deals, and from each batch of deals alone for the standard error."""
 
     shares: Mapping[Action, float]
     lots: tuple[Mapping[Action, float], ...]
@@ -190,12 +190,12 @@ class ExplainedShares:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """A decision whose meaning is in question: who chooses, after which auction, and how peers divide in the record."""
+    """A decision on an auction of disputed meaning: who chooses, after which auction, and how peers divide in the record."""
 
     player: Observer
     shares: Mapping[Action, float]
     contract: Contract | None = None
-    """The contract led against; none for a call."""
+    """The contract led against; `None` for a call."""
 
 
 def shares_under(
@@ -205,9 +205,9 @@ def shares_under(
     calls: ManyHands,
     seed: Sequence[int],
 ) -> list[ExplainedShares | None]:
-    """How peers would divide on each of some explanations of the auction; none where no deal fits it.
+    """How peers would divide on each of several explanations of the auction; `None` for one that fits no deal.
 
-    The dice are the same for all of them, so that two explanations differ by what they say.
+    The random seed is the same for all, so that two explanations differ by their meaning and not by sampling.
     """
     player = choice.player
     usual = sample_believed_deals(player, (), calls, _DEALS, np.random.default_rng(seed))
@@ -234,13 +234,13 @@ def shares_under(
 
 
 def _lots(count: int) -> list[slice]:
-    """All layouts, then each lot of them."""
+    """The slice of all deals, then the slice of each batch."""
     ends = np.linspace(0, count, _BATCHES + 1).astype(int).tolist()
     return [slice(0, count), *[slice(*pair) for pair in itertools.pairwise(ends)]]
 
 
 def _turn(choice: Choice, rows: int = 1, *, heard: bool = False) -> SeenTurns:
-    """A choice as numbers, so many rows of it; `heard`: for a lead the auction at the leader's last turn."""
+    """A choice as arrays of so many equal rows; with `heard`, a lead has the auction at the leader's last turn."""
     player = choice.player
     calls, alerts = calls_and_alerts(player.auction, frozenset())
     if heard and choice.contract is not None:
@@ -257,7 +257,7 @@ def _turn(choice: Choice, rows: int = 1, *, heard: bool = False) -> SeenTurns:
 
 
 def shift_shares(choice: Choice, beliefs: Chances, model: BeliefModel) -> list[dict[Action, float]]:
-    """The shares on each belief but the first, which is what the bare auction tells."""
+    """The shares reweighted to each belief but the first, which is the baseline of the bare auction."""
     turns = _turn(choice, len(beliefs))
     if choice.contract is None:
         chosen, (floor, power) = model.call_choices(turns, beliefs), model.trust[0]
@@ -277,7 +277,7 @@ def _code(action: Action) -> int:
 
 
 def fill_actions(shares: Mapping[Action, float], actions: Iterable[Action]) -> dict[Action, float]:
-    """The shares with a grain for every action, the whole again one."""
+    """The shares with a small floor for every action, normalised to one."""
     filled = {act: max(shares.get(act, 0.0), _SURE) for act in actions}
     whole = sum(filled.values())
     return {act: share / whole for act, share in filled.items()}
@@ -286,11 +286,12 @@ def fill_actions(shares: Mapping[Action, float], actions: Iterable[Action]) -> d
 def coupled_shares(
     given: Mapping[Action, float], right: Mapping[Action, float], done: Action
 ) -> dict[Action, float]:
-    """What who did `done` on the explanation given would do on the right one, his own leaning kept.
+    """The distribution of the action on the right explanation, given that `done` was chosen on the explanation given.
 
-    Every action draws a player by its share and by a leaning of his own (Gumbel noise on the logarithm of the share); what
-    he did tells of his leanings. With them kept and the shares changed, he changes only to an action that rose by more
-    than his own did; in the mean over all that was done, the shares are those of the right explanation.
+    A player chooses the action with the largest sum of the logarithm of its share and a personal utility (Gumbel
+    noise); what he did is evidence of these utilities. They are kept while the shares change (a Gumbel-max coupling),
+    so he changes only to an action whose share rose by a larger factor than that of his own; in the mean over all
+    actions done, the shares are those of the right explanation.
 
     >>> from analyser.bridge import Call
     >>> passes, doubles = Call.parse("P"), Call.parse("X")
@@ -302,7 +303,7 @@ def coupled_shares(
     rise = {act: after[act] / before[act] for act in before}
     others = sorted((act for act in before if rise[act] > rise[done]), key=lambda act: -rise[act])
     out = dict.fromkeys(others, 0.0)
-    # `reach` is one over how much an action must have risen; those risen more compete, the others are out of it.
+    # `reach` is the reciprocal of the factor an action must exceed; only actions that rose by more compete.
     for place, last in enumerate(others):
         start = 1 / rise[last]
         end = 1 / rise[others[place + 1]] if place + 1 < len(others) else 1 / rise[done]

@@ -1,7 +1,7 @@
-"""What a player sees when it is his turn: his thirteen cards, the calls so far, the vulnerability, the form.
+"""Binary features of a call: the player's thirteen cards, the calls so far, the vulnerability and the form of scoring.
 
-Each feature is a number; a decision is the list of the numbers that are true of it. Seats are counted from the
-player to act: 0 himself, 1 his left-hand opponent, 2 partner, 3 his right-hand opponent.
+Each feature has a number; a decision is the list of the numbers of the features that are true of it. Seats are counted
+from the player to act: 0 himself, 1 his left-hand opponent, 2 partner, 3 his right-hand opponent.
 """
 
 from collections.abc import Sequence
@@ -17,15 +17,15 @@ CALLS: Final = 38
 """Pass 0, double 1, redouble 2, then 1C = 3 up to 7NT = 37."""
 
 _BIDS: Final = 36  # the thirty-five bids, and 0 for none
-_ROUNDS: Final = 7  # rounds of the auction told apart, counted from the opening
-_LATEST: Final = 8  # calls told apart counted back from the turn
+_ROUNDS: Final = 7  # rounds of the auction distinguished, counted from the opening
+_LATEST: Final = 8  # calls distinguished, counted back from the turn
 _NO_SUIT: Final = 4
 
 FOCUSES: Final = 6
-"""Suits of the auction in which a player looks at his own holding."""
+"""The number of slots for suits of the auction in which a player's own holding becomes a feature."""
 
 _GROUPS: Final = {
-    # of each group, how many slots it has, and how many features a slot chooses one from
+    # of each group: the number of slots, and the number of features of which a slot has one
     # the hand alone
     "card": (52, 1),
     "length": (4, 14),
@@ -39,7 +39,7 @@ _GROUPS: Final = {
     # the circumstances
     "vulnerable": (1, 4),
     "form": (1, 4),
-    # the hand in the light of the auction
+    # the hand combined with the auction
     "focus": (FOCUSES, 72),
     "points_bid": (1, 38 * _BIDS),
     "points_opener": (1, 38 * 20),
@@ -67,13 +67,13 @@ _GROUPS: Final = {
 _AT: Final = dict(
     zip(_GROUPS, accumulate((slots * size for slots, size in _GROUPS.values()), initial=0), strict=False)
 )
-"""Where the features of each group begin."""
+"""The number of the first feature of each group."""
 FEATURES: Final = sum(slots * size for slots, size in _GROUPS.values())
-"""How many different features there are."""
+"""The number of features."""
 
 
 def features_of_group(name: str, parts: int = 1) -> range:
-    """The numbers of a group's features; of a group with a share for each player, the player's own by `parts=4`.
+    """The range of a group's feature numbers; with `parts=4`, the player's own part of a group with one part each.
 
     >>> len(features_of_group("first_action", 4)) == CALLS
     True
@@ -83,7 +83,7 @@ def features_of_group(name: str, parts: int = 1) -> range:
 
 
 class AuctionKind(IntEnum):
-    """How far the auction has gone, as the figures tell auctions apart."""
+    """How far the auction has gone; figures are given separately for each kind."""
 
     UNOPENED = 0
     ONE_SIDED = 1
@@ -93,22 +93,22 @@ class AuctionKind(IntEnum):
 
 
 class AuctionFeatures(NamedTuple):
-    """What the auction alone shows the player to act."""
+    """The features that follow from the auction alone, as the player to act sees it."""
 
     features: tuple[int, ...]
     focus: tuple[int, ...]
-    """The suits in which he will look at his holding; 4 where there is none."""
+    """The suits in which his holding becomes a feature; 4 where there is none."""
     bid: int
     """The bid to beat, 1C = 1 … 7NT = 35; 0 before the opening."""
     opener: int
-    """Who opened, and after how many passes."""
+    """Who opened and after how many passes, in one number."""
     legal: int
-    """The calls Law 19 allows him, bit by bit."""
+    """The calls Law 19 allows him, one bit each."""
     kind: AuctionKind
 
 
 def auction_features(calls: Sequence[int], alerts: int = 0) -> AuctionFeatures:
-    """What the auction shows the player whose turn it is; bit k of `alerts` says that call k was alerted.
+    """The features of an auction for the player whose turn it is; bit k of `alerts` is set if call k was alerted.
 
     >>> auction_features(()).opener, auction_features((0, 0, 3)).bid
     (0, 1)
@@ -147,7 +147,7 @@ def auction_features(calls: Sequence[int], alerts: int = 0) -> AuctionFeatures:
 
 
 class _CallSummary(NamedTuple):
-    """What the calls from the opening on come to, by player counted from the one to act."""
+    """A summary of the calls from the opening on, by player counted from the one to act."""
 
     first: list[int]
     """His first call other than a pass."""
@@ -155,9 +155,9 @@ class _CallSummary(NamedTuple):
     """His first bid, 1C = 1."""
     last: list[int]
     strains: list[int]
-    """How often he bid each denomination, five places a player."""
+    """The number of his bids in each denomination, five entries per player."""
     counts: list[int]
-    """How often each side bid, his own first."""
+    """The number of bids of each side, his own first."""
     doubles: list[int]
     standing: int
     doubled: int
@@ -165,7 +165,7 @@ class _CallSummary(NamedTuple):
 
 
 def _summary(calls: Sequence[int], alerts: int, start: int, out: list[int]) -> _CallSummary:
-    """Walk once through the auction from the opening; each call in its round is a feature, so are alerts and jumps."""
+    """The summary of the auction from the opening on; appends to `out` features of calls by round, alerts, jumps."""
     n = len(calls)
     first, opening, last, doubles = [0] * 4, [0] * 4, [0] * 4, [0] * 4
     strains, counts = [0] * 20, [0, 0]
@@ -202,7 +202,7 @@ def _kind(summary: _CallSummary) -> AuctionKind:
 
 
 def _suits(strains: list[int], out: list[int]) -> None:
-    """Which denominations each player bid once or more often, and which partners share."""
+    """Append to `out` the features of denominations each player bid once or more often, and of those partners share."""
     for place, times in enumerate(strains):
         if times:
             out.append(_AT["strain"] + place * 2)
@@ -213,7 +213,7 @@ def _suits(strains: list[int], out: list[int]) -> None:
 
 
 def legal_calls(standing: int, doubled: int, holder: int) -> int:
-    """The calls Laws 18 and 19 allow over a bid: pass, any higher bid, a double of theirs, a redouble of ours."""
+    """The calls Laws 18 and 19 allow over a bid, as bits: pass, higher bids, a double of theirs, a redouble of ours."""
     higher = ((1 << CALLS) - 1) >> (standing + 3) << (standing + 3)
     theirs = holder & 1
     double = 2 if standing and theirs and not doubled else 0
@@ -223,7 +223,7 @@ def legal_calls(standing: int, doubled: int, holder: int) -> int:
 
 @cache
 def suit_measures() -> tuple[NDArray[np.int64], ...]:
-    """For each of the 8192 holdings of a suit: length, points, controls, losers, length with top honours."""
+    """Tables over the 8192 holdings of a suit: length, points, controls, losers, length with top honours."""
     holding = np.arange(8192)
     bits = holding[:, None] >> np.arange(13) & 1
     length = bits.sum(1)
@@ -235,7 +235,7 @@ def suit_measures() -> tuple[NDArray[np.int64], ...]:
 
 
 class HandFeatures(NamedTuple):
-    """What some hands show their holders, a row each."""
+    """The features that follow from the hands alone, one row per hand."""
 
     features: NDArray[np.int64]
     top: NDArray[np.int64]
@@ -244,7 +244,7 @@ class HandFeatures(NamedTuple):
 
 
 def hand_features(masks: NDArray[np.int64]) -> HandFeatures:
-    """What each hand (a 52-bit mask, card `suit * 13 + rank - 2`) shows its holder."""
+    """The features of each hand, given as a 52-bit mask (card number `suit * 13 + rank - 2`)."""
     length_of, points_of, controls_of, losers_of, top_of = suit_measures()
     rows = len(masks)
     holdings = masks[:, None] >> np.arange(0, 52, 13) & 8191
@@ -285,7 +285,7 @@ def joint_features(
     vulnerable: NDArray[np.int64],
     form: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """All features that need the hand, a row each: the hand's own, the circumstances, hand and auction together.
+    """Every feature that depends on the hand, one row per hand: hand alone, circumstances, hand combined with auction.
 
     `vulnerable` is 0 for neither side, 1 for his own, 2 for the other, 3 for both.
     """

@@ -1,11 +1,11 @@
-"""What players call, and how likely they were to think over it: learned from the record.
+"""The call model, a share for each legal call given hand and auction, and the tempo model, both learned from the record.
 
-The call model gives the share of each legal call for a hand, after an auction. Class and system of the players are
-unknown to the record, which holds experts only. Beside the shares stands how much of the record looked like the auction.
+The record holds experts only and does not name their class or system. With the shares comes the support: how often the
+record met the auction.
 
-The tempo model starts from how uncertain the call model is at a turn, and what was called in the end. It gives a ratio:
-so many times as likely to break tempo as players after the same auction were on the whole. The record knows few slow
-calls, noted by those who watched.
+The tempo model starts from the entropy of the call model at a turn and from the call made. It gives a likelihood
+ratio: how many times as likely a break in tempo is as for players after the same auction on average. The record has
+few slow calls, noted by spectators.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ _WORD: Final = (1 << 64) - 1
 
 
 def auction_key(calls: Sequence[int]) -> int:
-    """A number for an auction, from the dealer's call on; alerts do not change it.
+    """A hash of an auction, from the dealer's call on; alerts do not change it.
 
     >>> auction_key((0, 3)) == auction_key((3, 0)), auction_key(())
     (False, 0)
@@ -51,35 +51,35 @@ def auction_key(calls: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SupportTable:
-    """The auctions the record knows, how often it met them, and the tenths."""
+    """How often the record met each auction, and the deciles of all decisions by that number."""
 
     keys: NDArray[np.uint64]
     counts: NDArray[np.int32]
     bounds: NDArray[np.int64]
-    """The nine counts that part the tenths."""
+    """The nine bounds between the deciles."""
     log_loss: NDArray[np.float64]
     top1: NDArray[np.float64]
-    """The errors made in each tenth, on deals the model was not fitted to."""
+    """The errors in each decile, on deals held out of the fit."""
     weight: NDArray[np.float64]
     habit: NDArray[np.float64]
-    """How often each call was made over each standing bid, a row a bid."""
+    """The share of each call over each highest bid, one row per bid."""
 
     def count_decisions(self, calls: Sequence[int]) -> int:
-        """How many decisions of the record came after exactly these calls; the rarest auctions count as none."""
+        """The number of decisions in the record after exactly these calls; the rarest auctions count as zero."""
         key = np.uint64(auction_key(calls))
         place = int(np.searchsorted(self.keys, key))
         return int(self.counts[place]) if place < len(self.keys) and self.keys[place] == key else 0
 
     def tenth(self, seen: int) -> int:
-        """The tenth of all decisions, 0 the rarest, an auction met so often belongs to."""
+        """The decile (0 the rarest) of an auction the record met so often."""
         return int(np.searchsorted(self.bounds, seen, side="right"))
 
 
-_KEPT: Final = 8192  # auctions whose sums are remembered
+_KEPT: Final = 8192  # auctions whose first-layer sums are cached
 
 
 class CallModel(RecordModel):
-    """What experts call, learned from the record; it remembers nothing that could change an answer."""
+    """The call model of experts; its cache never changes an answer."""
 
     name = "calls"
 
@@ -93,23 +93,23 @@ class CallModel(RecordModel):
 
     @cached_property
     def network(self) -> Network:
-        """From what a player sees to the shares of the calls."""
+        """The network from the player's features to the shares of the calls."""
         return Network.from_model(self, FEATURES)
 
     @cached_property
     def table(self) -> SupportTable:
-        """How often the record met each auction."""
+        """The number of decisions of the record by auction."""
         keys, counts, habit = self.array("seen_key"), self.array("seen_count"), self.array("habit")
         tenths = (self.array(f"tenth_{name}") for name in ("bound", "log_loss", "top1", "weight"))
         bounds, log_loss, top1, weight = tenths
         return SupportTable(keys, counts, bounds, log_loss, top1, weight, habit.astype(np.float64))
 
     def calls(self, hand: Hand, auction: Auction, vulnerability: Vulnerability, form: Form) -> CallShares:
-        """The shares of the legal calls for the player in turn, and how often the record met this auction."""
+        """The shares of the legal calls for the player in turn, with the support of the auction."""
         return self._call_shares([hand], [auction], vulnerability, form)[0]
 
     def support(self, auction: Auction) -> int:
-        """How many decisions of the record came after exactly this auction; the rarest auctions count as none."""
+        """The number of decisions in the record after exactly this auction; the rarest auctions count as zero."""
         return self.table.count_decisions(calls_and_alerts(auction, frozenset())[0])
 
     def shares_of_turns(
@@ -136,7 +136,7 @@ class CallModel(RecordModel):
     def likelihoods(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
     ) -> Sequence[float]:
-        """How likely each of these hands is to make this call now."""
+        """P(this call now), for each of these hands."""
         masks = np.fromiter((hand.mask for hand in hands), np.int64, len(hands))
         column: list[float] = self.shares_of_hands(masks, auction, vulnerability, form)[:, call.code].tolist()
         return column
@@ -156,7 +156,7 @@ class CallModel(RecordModel):
         form: Form = Form.IMPS,
         alerts: frozenset[int] = frozenset(),
     ) -> NDArray[np.float64]:
-        """The shares of the 38 calls for many hands (52-bit masks) at one turn, a row each."""
+        """The shares of the 38 calls for many hands (52-bit masks) at one turn, one row per hand."""
         key = calls_and_alerts(auction, alerts)
         rows = len(masks)
         vulnerable = np.full(rows, _vulnerable(auction, vulnerability), np.int64)
@@ -171,7 +171,7 @@ class CallModel(RecordModel):
         form: Form = Form.IMPS,
         alerts: frozenset[int] = frozenset(),
     ) -> NDArray[np.float64]:
-        """The shares of the 38 calls for each hand after its auction, a row each; the same bytes as one by one.
+        """The shares of the 38 calls for each hand after its auction, one row per hand; the same bytes as one by one.
 
         `alerts` are the calls known to have been alerted, counted from 1.
         """
@@ -192,8 +192,9 @@ class CallModel(RecordModel):
         vulnerable: NDArray[np.int64],
         form: NDArray[np.int64],
     ) -> NDArray[np.float64]:
-        """The shares for positions given as numbers: calls and alert bits of the different auctions, which is whose.
+        """The shares of the 38 calls, one row per position.
 
+        `auctions` are the distinct auctions as calls and alert bits, `which` the index of each position's auction.
         `vulnerable` is seen from the player to act: 0 neither side, 1 his own, 2 the other, 3 both.
         """
         if (np.bitwise_count(masks) != 13).any():
@@ -213,7 +214,7 @@ class CallModel(RecordModel):
         vulnerable: NDArray[np.int64],
         form: NDArray[np.int64],
     ) -> NDArray[np.float64]:
-        """The shares for some hands, `which` of the auctions each was in."""
+        """The shares for some hands; `which` is the index of each hand's auction."""
         focus = np.array([seen.focus for seen, _ in known])[which]
         bid, opener, legal, kind = np.array([seen[2:] for seen, _ in known])[which].T
         joint = joint_features(hands, focus, bid, opener, vulnerable, form)
@@ -221,7 +222,7 @@ class CallModel(RecordModel):
         return self.network.shares(np.stack([total for _, total in known]), which, joint, allowed, kind)
 
     def _look(self, calls: tuple[int, ...], alerts: int) -> tuple[AuctionFeatures, NDArray[np.float32]]:
-        """What an auction shows, and its sum in the first layer; remembered."""
+        """The features of an auction and their sum in the first layer; cached."""
         known = self._known.get((calls, alerts))
         if known is None:
             if len(calls) > 3 and not any(calls[-3:]):
@@ -234,14 +235,14 @@ class CallModel(RecordModel):
 
 
 def form_code(form: Form) -> int:
-    """How the record tells forms apart: 0 for IMPs in all their kinds, 1 matchpoints, 2 board-a-match."""
+    """The code of a form of scoring in the record: 0 for every kind of IMPs, 1 matchpoints, 2 board-a-match."""
     if not form.scoring.every_trick_counts:
         return 0
     return 2 if form.scoring.teams else 1
 
 
 def _vulnerable(auction: Auction, vulnerability: Vulnerability) -> int:
-    """As the player in turn sees it: 0 neither side, 1 his own, 2 the other, 3 both."""
+    """The vulnerability seen by the player in turn: 0 neither side, 1 his own, 2 the other, 3 both."""
     side = auction.turn.side
     return vulnerability.includes(side) + 2 * vulnerability.includes(side.other)
 
@@ -267,16 +268,16 @@ def calls_and_alerts(auction: Auction, alerts: frozenset[int]) -> tuple[tuple[in
 _POINTS: Final = ((12, 4), (11, 3), (10, 2), (9, 1))
 _PASS, _DOUBLE, _BID = 0, 1, 3
 _FLOOR: Final = 0.001
-_SELDOM: Final = 0.02  # how often a player thinks over what is no problem
+_SELDOM: Final = 0.02  # the share of players who think over a clear decision
 TURN_FEATURES: Final = 23
-"""How many of the features are there before the call is made; the others need it."""
+"""The number of features known before the call is made; the others depend on the call."""
 
 
 class TempoModel(RecordModel):
-    """What makes a turn slow, learned from the record: coefficients for before and for after the call is known.
+    """A log-linear model of breaks in tempo: coefficients for a turn before and after its call is known.
 
-    Each set has others beside it, fitted to events drawn again, for the interval. It looks at a turn with the eyes of
-    the call model.
+    Each set comes with bootstrap replicates (fitted to resampled events) for the interval. Its features come from the
+    call model's shares.
     """
 
     name = "tempo"
@@ -295,7 +296,7 @@ class TempoModel(RecordModel):
 
     @cached_property
     def _arrays(self) -> dict[str, NDArray[np.float64]]:
-        """The mean and spread of each feature, and the two sets of coefficients, the constant last in a row."""
+        """The mean and standard deviation of each feature, and both sets of coefficients, the constant last in a row."""
         self.read()
         names = ("middle", "scale", "before", "after")
         return {name: self.array(name).astype(np.float64) for name in names}
@@ -303,7 +304,7 @@ class TempoModel(RecordModel):
     def breaks(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
     ) -> Sequence[float]:
-        """How many times as likely as others each of these hands, about to make this call, is to break tempo."""
+        """The likelihood ratio of a break in tempo for each of these hands about to make this call."""
         rows = len(hands)
         masks = np.fromiter((hand.mask for hand in hands), np.int64, rows)
         shares = self._calls.shares_of_hands(masks, auction, vulnerability, form)
@@ -316,9 +317,9 @@ class TempoModel(RecordModel):
     def ratios(
         self, features: NDArray[np.float64], after_call: bool
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """How many times as likely as others there each row is to break tempo, and the ends of the 90 % interval.
+        """The likelihood ratio of a break in tempo by row, and the ends of its 90 % bootstrap interval.
 
-        `after_call` says that the features were seen with the call known.
+        `after_call` says that the features include those of the call made.
         """
         coefficients = self._arrays["after" if after_call else "before"]
         width = coefficients.shape[1] - 1
@@ -331,10 +332,10 @@ class TempoModel(RecordModel):
 
 @dataclass(frozen=True, slots=True)
 class UncertaintyTempo:
-    """Tempo without a learned model: the less a hand is sure of its call, the likelier it is to think.
+    """Tempo without a learned model: the less certain the call model is of the call made, the likelier a break in tempo.
 
-    How sure it is follows from what the call model gives the other calls. The direction needs no rule: hands that
-    nearly did more and hands that nearly did less are weighed as they come.
+    The probability is linear in the share of the other calls. No direction is assumed: hands that nearly did more and
+    hands that nearly did less get the weight their shares give them.
     """
 
     calls: CallsModel
@@ -342,7 +343,7 @@ class UncertaintyTempo:
     def breaks(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
     ) -> Sequence[float]:
-        """How likely each of these hands, about to make this call, is to break tempo over it."""
+        """The probability of a break in tempo for each of these hands about to make this call."""
         likelihoods = self.calls.likelihoods(hands, auction, call, vulnerability, form)
         chances: list[float] = (_SELDOM + (1 - _SELDOM) * (1 - np.asarray(likelihoods, np.float64))).tolist()
         return chances
@@ -355,9 +356,9 @@ def tempo_features(
     which: NDArray[np.int64],
     call_made: NDArray[np.int64] | None,
 ) -> NDArray[np.float64]:
-    """What may tell a slow turn from others: uncertainty and direction of the choice, the hand, the call made.
+    """Features of slow turns, one row per turn: uncertainty and direction of the choice, the hand, the call made.
 
-    `shares` are those of the 38 calls, a row a turn; `auctions` the calls before, `which` says whose.
+    `shares` are those of the 38 calls; `auctions` the calls before, `which` the index of each turn's auction.
     """
     level = np.array(
         [(max([call - 2 for call in calls if call >= _BID], default=0) + 4) // 5 for calls in auctions]
@@ -422,7 +423,7 @@ def _hand(masks: NDArray[np.int64]) -> list[NDArray[Any]]:
 
 
 def features_of_call(shares: NDArray[np.float64], call_made: NDArray[np.int64]) -> list[NDArray[Any]]:
-    """The call made: how surprising it was, and whether the others would have said more or less."""
+    """Features of the call made: its log-probability, and the shares of calls that would have said more or less."""
     rows = np.arange(len(call_made))
     own = shares[rows, call_made]
     others = shares.copy()

@@ -1,8 +1,8 @@
-"""The hidden hands dealt at random: every layout that fits what is held and shown as likely as any other.
+"""Exact uniform sampling of the hidden hands: all deals that fit the known cards and the meanings are equally likely.
 
-A hand is drawn at random from all hands of given lengths and points, none dealt in vain: the free cards of each suit
-are counted by length and points; two suits make a pair, two pairs a hand. First is drawn how its lengths and points
-fall, each way as often as there are hands of it, and then the cards, each choice as likely as any other.
+A hand is drawn without rejection from all hands of given lengths and points: the holdings of each suit's free cards
+are counted by length and points, two suits are combined into a pair, two pairs into a hand. First the lengths and
+points are drawn in proportion to the number of hands that have them, then the cards uniformly.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from analyser.estimates.hand_arrays import (
 from analyser.messages import sentence
 
 _POINTS = np.array([0] * 9 + [1, 2, 3, 4])
-_SPAN = 21  # points in two suits, 0 to 20
+_SPAN = 21  # numbers of points in two suits, 0 to 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class _Suit:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two suits together: every way their lengths and points fall, those of one group side by side.
+    """Two suits combined: every combination of their lengths and points, those of one group contiguous.
 
-    A group is the two lengths and the points of both suits together.
+    A group is the two lengths and the sum of the points of both suits.
     """
 
     low: _Suit
@@ -82,7 +82,7 @@ class _Pair:
         return cls(low, high, a, b, ends, starts, size, lengths // 14, lengths % 14, points)
 
     def draw(self, group: Masks, rng: np.random.Generator) -> Masks:
-        """The cards of two suits, a row for each group asked for."""
+        """The cards of two suits, drawn uniformly; one row for each group asked for."""
         rank = self.group_start[group] + rng.integers(0, self.group_size[group])
         kind = np.searchsorted(self.ends, rank, side="right")
         a, b = self.low_kind[kind], self.high_kind[kind]
@@ -93,7 +93,7 @@ class _Pair:
 
 @dataclass(frozen=True, slots=True)
 class HandSampler:
-    """All hands of one seat that can be made of the free cards, weighed by their cell."""
+    """The distribution of one seat's hand over all hands of the free cards, each weighted by its cell."""
 
     minors: _Pair
     majors: _Pair
@@ -101,12 +101,12 @@ class HandSampler:
     major_group: Masks
     ends: NDArray[np.float64]
     share: float
-    """The weighed share of all hands: the chance that a hand dealt at random is as wanted."""
+    """The weighted share of all hands: the probability that a hand dealt at random is accepted."""
     held: int
 
     @classmethod
     def from_cards(cls, held: int, free: int, weight: NDArray[np.float64]) -> "HandSampler":
-        """The seat holds the cards `held`; `weight` gives for each cell how gladly such a hand is taken, 0 to 1."""
+        """The sampler of a seat that holds the cards `held`; `weight` is the acceptance probability of each cell."""
         suits = [_Suit.from_cards(free, suit) for suit in range(4)]
         minors, majors = _Pair.from_suits(suits[0], suits[1]), _Pair.from_suits(suits[2], suits[3])
         take = 13 - held.bit_count()
@@ -128,7 +128,7 @@ class HandSampler:
         return cls(minors, majors, np.concatenate(left), np.concatenate(right), ends, share, held)
 
     def draw(self, rows: int, rng: np.random.Generator) -> Masks:
-        """Hands of this seat, the cards already known to be his among them."""
+        """So many hands of this seat, including the cards already known to be his."""
         way = np.searchsorted(self.ends, rng.random(rows) * self.ends[-1], side="right")
         way = np.minimum(way, len(self.ends) - 1)
         minors = self.minors.draw(self.minor_group[way], rng)
@@ -142,13 +142,13 @@ def _cells(held: int, minors: _Pair, majors: _Pair, a: Masks, b: Masks) -> Masks
     low = (base[0] + minors.low_length[a]) * 14 + base[1] + minors.high_length[a]
     high = base[2] + majors.low_length[b]
     total = points + minors.points[a][:, None] + majors.points[b]
-    # Weights of cells no hand can have are never asked for: 37 points is the most thirteen cards hold.
+    # Weights of cells no hand can have are never used: thirteen cards hold at most 37 points.
     cell: Masks = np.minimum((low[:, None] * 14 + high) * POINTS_CELLS + total, CELLS - 1)
     return cell
 
 
 Likelihood = Callable[[Masks], NDArray[np.float64]]
-"""From layouts (four masks a row, North first) to how likely each makes what happened, up to a common factor."""
+"""From deals (four masks per row, North first) to the likelihood of the observations, up to a common factor."""
 
 PACK_MASK = (1 << 52) - 1
 _BATCH = 1 << 15
@@ -157,27 +157,27 @@ _FIRST_BATCH = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class WeightedDeals:
-    """Whole deals that fit what is known, with their weights."""
+    """A weighted sample of whole deals that fit what is known."""
 
     hands: Masks
-    """Four masks a row, North first."""
+    """Four masks per row, North first."""
     weights: NDArray[np.float64]
-    """They sum to 1."""
+    """The importance weights, normalised to sum to 1."""
     dealt: int
-    """How many layouts were begun to find these."""
+    """The number of deals started to find these."""
 
     def __len__(self) -> int:
-        """How many layouts."""
+        """The number of deals."""
         return len(self.hands)
 
     @property
     def effective(self) -> float:
-        """The effective sample size: so many layouts of equal weight would be as good."""
+        """The effective sample size: the number of equally weighted deals with the same variance."""
         squares = float(np.square(self.weights).sum())
         return 1.0 / squares if squares else 0.0
 
     def reweighted_by(self, likelihood: Likelihood) -> "WeightedDeals":
-        """The same layouts, weighed by how likely each makes something that happened."""
+        """The same deals, their weights multiplied by the likelihood of an observation and normalised."""
         weights = self.weights * likelihood(self.hands)
         total = float(weights.sum())
         if not total > 0:
@@ -185,14 +185,14 @@ class WeightedDeals:
         return WeightedDeals(self.hands, weights / total, self.dealt)
 
     def resampled(self, count: int, rng: np.random.Generator) -> "WeightedDeals":
-        """So many layouts of equal weight, each taken as often as it weighs (systematic resampling)."""
+        """So many equally weighted deals, each drawn in proportion to its weight (systematic resampling)."""
         points = (rng.random() + np.arange(count)) / count
         ends = np.cumsum(self.weights)
         rows = np.minimum(np.searchsorted(ends, points * ends[-1], side="right"), len(self) - 1)
         return WeightedDeals(self.hands[rows], np.full(count, 1.0 / count), self.dealt)
 
     def deals(self) -> Iterator[Deal]:
-        """The layouts as deals."""
+        """The sample as deals."""
         for row in self.hands.tolist():
             north, east, south, west = map(Hand, row)
             yield Deal((north, east, south, west))
@@ -208,11 +208,11 @@ def deal_hidden(
     leaning: Mapping[Seat, NDArray[np.float64]] | None = None,
     patience: int = 20_000_000,
 ) -> WeightedDeals:
-    """So many layouts of the fifty-two cards: `known` cards stay where they are, the rest is dealt as `shown`.
+    """A sample of so many deals: `known` cards stay where they are, the others are dealt to fit what is `shown`.
 
-    A seat may have all, some (dummy's, those already played) or none of its cards known. Refused when no layout fits;
-    after `patience` layouts begun, those found so far are given, perhaps none. `leaning` deals a seat's hands by the
-    weight, 0 to 1, of their cell: who asks for that makes it good in the likelihood.
+    A seat may have all, some (dummy's, those already played) or none of its cards known. Refused if no deal fits;
+    after `patience` deals started, the sample is what was found so far, perhaps empty. `leaning` is a proposal: it
+    deals a seat's hands with an acceptance probability by cell, for which the caller corrects in the likelihood.
     """
     held = [known[seat].mask if seat in known else 0 for seat in Seat]
     weighers = {seat: ShownWeights.from_shown(shown[seat]) for seat in shown if shown[seat]}
@@ -220,7 +220,8 @@ def deal_hidden(
         weighers[seat] = weighers.get(seat, ShownWeights.from_shown(())).importance_weights(cells)
     samplers = _samplers(held, weighers)
     hidden = [seat for seat in Seat if held[seat].bit_count() < 13]
-    # The rarest promise first. The last seat gets what is left; whoever has shown nothing may as well be that one.
+    # The seat with the least likely meaning first. The last seat gets what is left; it may as well be one
+    # that showed nothing.
     hidden.sort(key=lambda seat: samplers[seat].share if seat in samplers else 2.0)
     weighers = {seat: weigher for seat, weigher in weighers.items() if seat in samplers}
     batches: list[Masks] = []
@@ -239,7 +240,7 @@ def deal_hidden(
 
 
 def _samplers(held: Sequence[int], weighers: Mapping[Seat, ShownWeights]) -> dict[Seat, HandSampler]:
-    """For each hidden seat that has shown something, all hands it can have; what cannot be is refused."""
+    """The hand sampler of each hidden seat that has shown something; meanings that fit no hand are refused."""
     if sum(mask.bit_count() for mask in held) != sum(held).bit_count():
         raise BridgeError(sentence("card-in-two-hands-here"))
     samplers = {}
@@ -264,7 +265,7 @@ def _batch(
     weighers: Mapping[Seat, ShownWeights],
     samplers: Mapping[Seat, HandSampler],
 ) -> Masks:
-    """The layouts kept of so many begun, the hidden seats dealt in this order."""
+    """The deals accepted of so many started; hidden seats are dealt in this order, by rejection after the first."""
     hands = {seat: np.full(rows, held[seat]) for seat in Seat}
     left = np.full(rows, PACK_MASK & ~sum(held))
     for place, seat in enumerate(hidden):

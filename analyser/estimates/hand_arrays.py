@@ -1,4 +1,4 @@
-"""Arithmetic on many hands at once: each a mask of cards, `suit * 13 + rank - 2`, a row each."""
+"""Vectorised arithmetic on hands, each a 52-bit mask (card number `suit * 13 + rank - 2`): exact subsets, cells, weights."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from analyser.bridge import HandConstraint, Measure, Span
 Masks: TypeAlias = NDArray[np.int64]
 
 _CHUNK = 13
-_BYTES = 7  # fifty-two cards in bytes
+_BYTES = 7  # bytes that hold fifty-two cards
 POINTS_CELLS = 38
 """High-card points 0 to 37."""
 CELLS = 14 * 14 * 14 * POINTS_CELLS
-"""A cell is the length of clubs, of diamonds, of hearts and the points; spades are the rest of the hand."""
+"""The number of cells: a cell is the length of clubs, of diamonds, of hearts, and the points; the other cards are spades."""
 
 
 @cache
 def _masks_by_count(width: int) -> tuple[Masks, Masks]:
-    """All masks of so many bits, those with fewer bits first, and where each count begins."""
+    """All masks of so many bits, sorted by their number of bits, and the index where each number begins."""
     every = np.arange(1 << width, dtype=np.int64)
     count = np.bitwise_count(every)
     starts = np.searchsorted(np.sort(count), np.arange(width + 2))
@@ -32,9 +32,10 @@ def _masks_by_count(width: int) -> tuple[Masks, Masks]:
 
 @cache
 def _stage(width: int, rest: int, most: int) -> tuple[Masks, Masks, Masks, int]:
-    """How a rank splits over the first `width` places and the `rest` after them, for each number still to take.
+    """How the rank of a combination splits over the first `width` places and the `rest`, by number of bits to take.
 
-    Gives where each split begins (offset by the number to take), how many it takes here, how many ways the rest has.
+    Returns where each split begins (offset by the number to take), the bits taken in this stage, the combinations of
+    the rest, and the stride.
     """
     stride = max(comb(width + rest, take) for take in range(most + 1)) + 1
     begins, here, after = [], [], []
@@ -56,9 +57,9 @@ def _stage(width: int, rest: int, most: int) -> tuple[Masks, Masks, Masks, int]:
 
 
 def sample_subsets(places: int, take: int, rows: int, rng: np.random.Generator) -> Masks:
-    """Masks of `take` bits among the lowest `places`, every such mask equally likely.
+    """Masks of `take` bits among the lowest `places`, uniform over all such masks.
 
-    A number below "places over take" is drawn and turned into its combination, so the draw is exact.
+    A rank below the binomial coefficient is drawn and converted to its combination, so the draw is exact.
 
     >>> {int(mask) for mask in sample_subsets(3, 2, 50, np.random.default_rng(1))}
     {3, 5, 6}
@@ -81,7 +82,7 @@ def sample_subsets(places: int, take: int, rows: int, rng: np.random.Generator) 
 
 @cache
 def _scatter_table() -> NDArray[np.uint8]:
-    """For each byte of places and each byte of bits: the bits laid into the places, lowest first."""
+    """For each byte of places and each byte of bits: the bits deposited into the places, lowest first."""
     table = np.zeros((256, 256), np.uint8)
     bits = np.arange(256)
     for places in range(256):
@@ -100,7 +101,7 @@ def _bytes(masks: Masks) -> NDArray[np.uint8]:
 
 
 def scatter_bits(chosen: Masks, places: Masks) -> Masks:
-    """Bit k of `chosen` laid on the k-th card of `places`, counted from the lowest.
+    """Bit k of `chosen` moved to the k-th set bit of `places`, counted from the lowest (a parallel bit deposit).
 
     >>> bin(scatter_bits(np.array([0b101]), np.array([0b11010]))[0])
     '0b10010'
@@ -117,7 +118,7 @@ def scatter_bits(chosen: Masks, places: Masks) -> Masks:
 
 @cache
 def _cell_bytes() -> NDArray[np.int32]:
-    """What each byte of cards adds to the number of a hand's cell."""
+    """The contribution of each byte of cards to the number of a hand's cell."""
     worth = np.zeros(56, np.int32)
     for card in range(52):
         suit, place = divmod(card, 13)
@@ -128,7 +129,7 @@ def _cell_bytes() -> NDArray[np.int32]:
 
 
 def cell_of(masks: Masks) -> NDArray[np.int32]:
-    """The cell of each hand: its lengths and its points in one number.
+    """The cell of each hand: its suit lengths and points in one number.
 
     >>> clubs, points = divmod(int(cell_of(np.array([0b1000000000001]))[0]), POINTS_CELLS)
     >>> clubs // 14 // 14, points
@@ -142,7 +143,7 @@ def cell_of(masks: Masks) -> NDArray[np.int32]:
 
 
 def points_and_lengths(cell: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
-    """The points and the length of each suit, spades last, of the hands of each cell; no spades where there can be none."""
+    """The points and the length of each suit, spades last, for each cell; where there can be no spades, zero."""
     shape, points = np.divmod(cell, POINTS_CELLS)
     clubs, diamonds, hearts = shape // 196, shape // 14 % 14, shape % 14
     return points, clubs, diamonds, hearts, np.maximum(13 - clubs - diamonds - hearts, 0)
@@ -150,10 +151,10 @@ def points_and_lengths(cell: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a player has shown, and how far it binds him.
+    """A meaning a player has shown, and how firmly it binds him.
 
-    A hand outside the meaning is `otherwise` times as likely to be kept as one inside: 0 is a promise that is never
-    broken, 0.1 one that players break now and then.
+    A hand outside the meaning has `otherwise` times the weight of one inside: 0 is a promise that is never broken, 0.1
+    one that players break now and then.
     """
 
     meaning: HandConstraint
@@ -165,11 +166,11 @@ _RANK_PLACE = {Measure.ACES: 12, Measure.KINGS: 11}
 
 @cache
 def _measures() -> dict[Measure, NDArray[np.int64]]:
-    """The value of every measure that lengths and points decide, for every cell."""
+    """The value of every measure that lengths and points determine, for every cell."""
     points, clubs, diamonds, hearts, spades = points_and_lengths(np.arange(CELLS))
     lengths = np.sort(np.stack([clubs, diamonds, hearts, spades]), axis=0)
     squares = (lengths * lengths).sum(0)
-    # With no void and no singleton: 43 is 4333, 45 is 4432, 47 is 5332, 49 is 5422, 53 is 6322.
+    # Without void or singleton: 43 is 4333, 45 is 4432, 47 is 5332, 49 is 5422, 53 is 6322.
     balanced = (lengths[0] >= 2) & (squares <= 47)
     semi = (lengths[0] >= 2) & (squares <= 53)
     return {
@@ -188,11 +189,11 @@ def _measures() -> dict[Measure, NDArray[np.int64]]:
 
 @dataclass(frozen=True, slots=True)
 class _Alternative:
-    """One of the meanings a promise allows: the cells inside it, and how many of some cards it asks for."""
+    """One of the hand types a meaning allows: the cells inside it, and bounds on the number of certain cards."""
 
     cells: NDArray[np.bool_]
     counts: tuple[tuple[int, int, int], ...]
-    """Cards as a mask, at least so many of them, at most so many."""
+    """Cards as a mask, the least and the greatest number of them."""
 
     @classmethod
     def from_spans(cls, spans: Sequence[Span]) -> "_Alternative":
@@ -219,16 +220,16 @@ class _Alternative:
 
 @dataclass(frozen=True, slots=True)
 class ShownWeights:
-    """How gladly a seat's hands are kept, given all it has shown."""
+    """The weights of a seat's hands given all it has shown: a factor by cell and a factor for named cards."""
 
     cells: NDArray[np.float64]
-    """For each cell the most a hand of it can weigh; what it weighs, when lengths and points tell all."""
+    """For each cell the largest weight of a hand in it; the weight itself if lengths and points determine it."""
     rest: tuple[tuple[tuple[_Alternative, ...], float], ...]
-    """What lengths and points do not tell: alternatives that also name cards, and the weight outside them."""
+    """Meanings that lengths and points do not determine: alternatives that also name cards, and the weight outside them."""
 
     @classmethod
     def from_shown(cls, shown: Sequence[Shown]) -> "ShownWeights":
-        """Everything one seat has shown, together."""
+        """The weights for everything one seat has shown, multiplied."""
         cells = np.ones(CELLS)
         rest = []
         for promise in shown:
@@ -240,7 +241,7 @@ class ShownWeights:
         return cls(cells, tuple(rest))
 
     def importance_weights(self, cells: NDArray[np.float64]) -> "ShownWeights":
-        """The same with the hands of each cell weighed again."""
+        """The same weights, multiplied cell by cell."""
         return ShownWeights(self.cells * cells, self.rest)
 
     def weight(self, masks: Masks) -> NDArray[np.float64]:
@@ -250,7 +251,7 @@ class ShownWeights:
         return weight * self.tail_weights(masks, cell) if self.rest else weight
 
     def tail_weights(self, masks: Masks, cell: NDArray[np.int32] | None = None) -> NDArray[np.float64]:
-        """What is left of each hand's weight after what its cell allows."""
+        """The factor of each hand's weight that its cell does not determine."""
         weight = np.ones(len(masks))
         if not self.rest:
             return weight

@@ -1,9 +1,9 @@
-"""The hidden hands after an auction: every layout as likely as the calls made it.
+"""The posterior of the hidden hands after an auction: importance-sampled deals weighted by the likelihood of the calls.
 
-What each hidden player's calls say of his lengths and points is first learned on a few hands drawn at random, and
-hands are then dealt nearly as the calls demand; what is left over is made good by each layout's weight. A call that was
-explained says what the explanation says, and nothing else: what players of the record mostly hold for it is left out,
-as otherwise two explanations of one call would be one meaning with two names.
+A proposal over each hidden player's lengths and points is first fitted on a few hands drawn at random; deals are then
+drawn from it, and the importance weights correct the rest. A call that was explained means what the explanation says
+and nothing else: its likelihood under the call model is left out, since otherwise two explanations of one call would
+both be pulled to what players of the record mostly hold.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,11 +32,11 @@ from analyser.messages import sentence
 
 _PILOT: Final = 500
 _ROUNDS: Final = 2
-_TRUST: Final = 0.8  # below 1: lengths and points go together, and are not to be counted twice
-_FLOOR: Final = 0.01  # no hand is ruled out by the pilot: its weight would be lost for good
-_LEAST: Final = 1e-6  # nor by the call model: players do odd things
-_DEALT: Final = 1000  # layouts dealt before some are picked
-_SHAKY: Final = 0.05  # a call explained elsewhere in the auction: players break such promises now and then
+_TRUST: Final = 0.8  # exponent of the fitted ratios, below 1 as lengths and points are correlated
+_FLOOR: Final = 0.01  # least acceptance of the proposal: an excluded hand could get no weight
+_LEAST: Final = 1e-6  # least likelihood of a call: players do odd things
+_DEALT: Final = 1000  # deals sampled before a subset is resampled
+_SHAKY: Final = 0.05  # for a call explained elsewhere in the auction: such promises are broken now and then
 
 
 def sample_given_auction(
@@ -51,10 +51,10 @@ def sample_given_auction(
     shown: Mapping[Seat, Sequence[Shown]] | None = None,
     explained: frozenset[int] = frozenset(),
 ) -> WeightedDeals:
-    """So many layouts of the hidden hands, weighed by how likely their holders were to call as they did.
+    """A weighted sample of the hidden hands, each deal weighted by the likelihood of the calls (importance sampling).
 
-    What is `shown` binds besides; of the calls `explained`, by number, the model is not asked. `WeightedDeals.effective` tells
-    how many layouts of equal weight these are worth.
+    What is `shown` is a further constraint; of the calls `explained`, by number, the likelihood is left out.
+    `WeightedDeals.effective` is the effective sample size.
     """
     shows = tuple((seat, tuple(meanings)) for seat, meanings in sorted((shown or {}).items()))
     hands = tuple(sorted(known.items(), key=lambda entry: entry[0]))
@@ -67,7 +67,7 @@ def sample_given_auction(
 
 
 _RngState = tuple[int, int, int, int]
-"""Where a generator of random numbers stands, hashable: who asks twice from there for the same gets the same."""
+"""The state of a random generator, hashable: the same request from the same state returns the cached sample."""
 
 
 def _state_of(rng: np.random.Generator) -> _RngState:
@@ -97,7 +97,7 @@ def _sample_given_auction(
     shows: tuple[tuple[Seat, tuple[Shown, ...]], ...],
     explained: frozenset[int],
 ) -> tuple[WeightedDeals, _RngState]:
-    """The layouts and where the dice then stand; remembered, since what is ruled again is mostly dealt as before."""
+    """The sample and the generator's state after it; cached, since a case ruled again mostly samples the same deals."""
     rng = np.random.default_rng(0)
     _restore_state(rng, state)
     known, bound = dict(hands), dict(shows)
@@ -109,7 +109,7 @@ def _sample_given_auction(
     free = PACK_MASK & ~sum(held.values())
 
     def likelihood(seat: Seat, masks: Masks) -> NDArray[np.float64]:
-        """How likely each hand was to make all calls of its seat; each different hand is asked once."""
+        """The likelihood of all calls of a seat, for each hand; equal hands are evaluated once."""
         each, place = np.unique(masks, return_inverse=True)
         chance = np.ones(len(each))
         for before, call in calls_of[seat]:
@@ -125,7 +125,7 @@ def _sample_given_auction(
         return layouts, _state_of(rng)
 
     def joint_likelihood(masks: Masks) -> NDArray[np.float64]:
-        """How likely the calls of all seats were; what was dealt more gladly counts for less."""
+        """The likelihood of the calls of all seats divided by the proposal: the importance weight."""
         weight = np.ones(len(masks))
         for seat in calls_of:
             weight *= likelihood(seat, masks[:, seat]) / leanings[seat][cell_of(masks[:, seat])]
@@ -133,7 +133,7 @@ def _sample_given_auction(
 
     layouts = layouts.reweighted_by(joint_likelihood)
     for array in (layouts.hands, layouts.weights):
-        array.flags.writeable = False  # others will be given the same
+        array.flags.writeable = False  # cached: other callers get the same arrays
     return layouts, _state_of(rng)
 
 
@@ -141,23 +141,24 @@ def _sample_given_auction(
 def _shares_of(
     model: ManyHands, masks: bytes, before: Auction, call: Call, vulnerability: Vulnerability, form: Form
 ) -> NDArray[np.float64]:
-    """How often each of these hands makes this call; remembered.
+    """The share of each of these hands that makes this call; cached.
 
-    Who deals by an explanation and by the true meaning, from the same dice, begins both times with the same hands.
+    With common random numbers the samples for the explanation given and for the true meaning begin with the same
+    hands.
     """
     shares = model.shares_of_hands(np.frombuffer(masks, np.int64), before, vulnerability, form)
     column = shares[:, call.code].copy()
-    column.flags.writeable = False  # others will be given the same
+    column.flags.writeable = False  # cached: other callers get the same array
     return column
 
 
 def _calls_by_seat(auction: Auction, explained: frozenset[int]) -> dict[Seat, list[tuple[Auction, Call]]]:
-    """Each player's calls, but those explained, with the auction before each."""
+    """Each player's calls except those explained, each with the auction before it."""
     calls: dict[Seat, list[tuple[Auction, Call]]] = {}
     for place, (seat, call) in enumerate(auction):
         earlier = tuple(irregular for irregular in auction.irregular if irregular.at <= place)
         before = Auction(auction.dealer, auction.calls[:place], earlier)
-        if before.turn is seat:  # a call out of turn says what it says, but no model knows such turns
+        if before.turn is seat:  # the model knows no calls out of turn: their explanation alone counts
             turns = calls.setdefault(seat, [])
             if place + 1 not in explained:
                 turns.append((before, call))
@@ -171,7 +172,7 @@ def _fit_proposal(
     likelihood: Callable[[Masks], NDArray[np.float64]],
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """For each cell, how gladly a hand of it is dealt, so that hands come about as often as the calls make likely."""
+    """The proposal: an acceptance probability per cell, so that hands are drawn nearly by their posterior."""
     lean = np.ones(CELLS)
     for _ in range(_ROUNDS):
         sampler = HandSampler.from_cards(held, free, weights.cells * lean)
@@ -187,13 +188,13 @@ def _fit_proposal(
 def _proposal_ratio(
     cell: NDArray[np.int32], plain: NDArray[np.float64], likely: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """How much more often each length and each number of points comes among likely hands than among all."""
+    """The fitted ratio of posterior to uniform frequency, as a product over the points and each suit length, by cell."""
     plain, likely = plain / plain.sum(), likely / likely.sum()
     every = points_and_lengths(np.arange(CELLS))
     mine = points_and_lengths(cell.astype(np.int64))
     log = np.zeros(CELLS)
     for whole, own, size in zip(every, mine, (POINTS_CELLS, 14, 14, 14, 14), strict=True):
-        # Neighbouring values and a grain of what was there before smooth what few hands tell.
+        # Neighbouring values and a small prior smooth the frequencies of few hands.
         before = _smooth(np.bincount(own, plain, size).astype(np.float64)) + 1e-6
         after = _smooth(np.bincount(own, likely, size).astype(np.float64)) + 0.02 * before
         log += _TRUST * np.log(after / before)[np.clip(whole, 0, size - 1)]
@@ -202,14 +203,14 @@ def _proposal_ratio(
 
 
 def _smooth(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each value with a quarter of each of its neighbours."""
+    """The values smoothed with weights 1/4, 1/2, 1/4."""
     padded = np.pad(values, 1, mode="edge")
     return np.asarray(0.25 * padded[:-2] + 0.5 * padded[1:-1] + 0.25 * padded[2:])
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedCall:
-    """What a call (counted from 1) was said to show of its caller's hand; `firm`: taken at its word."""
+    """What a call (counted from 1) was said to show of its caller's hand; `firm` if it is taken at its word."""
 
     call: int
     shows: HandConstraint
@@ -218,7 +219,7 @@ class ExplainedCall:
 
 @dataclass(frozen=True, slots=True)
 class Observer:
-    """A player who must reckon: his seat and hand, the auction he has heard, the conditions of the board."""
+    """The player who estimates: his seat and hand, the auction he has heard, the conditions of the board."""
 
     seat: Seat
     hand: Hand
@@ -234,9 +235,9 @@ def sample_believed_deals(
     count: int,
     rng: np.random.Generator,
 ) -> WeightedDeals:
-    """So many layouts of the other hands, weighed by how likely what he has heard makes them.
+    """A weighted sample of the other hands given what he has heard (importance sampling).
 
-    None at all when no deal fits; a meaning that contradicts the cards he holds is refused (`BridgeError`).
+    Empty if no deal fits; a meaning that contradicts the cards he holds is refused (`BridgeError`).
     """
     shown: dict[Seat, list[Shown]] = {}
     explained = []

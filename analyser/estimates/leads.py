@@ -1,8 +1,8 @@
-"""What is led: the share of each of the leader's thirteen cards, after an auction, learned from the record of experts.
+"""The opening-lead model: a share for each of the leader's thirteen cards after an auction, learned from experts.
 
-The model looks at numbered features: a lead is the list of the numbers that are true of it, from the leader's cards,
-the auction, the contract, the vulnerability and the form. Seats are counted from the leader: 0 himself, 1 dummy,
-2 partner, 3 declarer.
+A lead is represented by the numbers of the binary features that are true of it, from the leader's cards, the auction,
+the contract, the vulnerability and the form of scoring. Seats are counted from the leader: 0 himself, 1 dummy, 2
+partner, 3 declarer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ _CALLS: Final = 38
 _ROUNDS: Final = 6
 _ROLES: Final = 48
 _TOPS: Final = 64  # ace, king, queen, jack, ten, nine
-_LONG: Final = 9  # lengths told apart, 0 to 8
+_LONG: Final = 9  # lengths distinguished, 0 to 8
 
 _SIZES: Final = {
     # the hand
@@ -34,7 +34,7 @@ _SIZES: Final = {
     "top": 4 * _LONG * _TOPS,
     "points": 38,
     "shape": 14 * 14 * 14,
-    # the hand in the light of the auction
+    # the hand combined with the auction
     "role_length": 4 * _ROLES * _LONG * 8,
     "role_top": 4 * _ROLES * _TOPS,
     "points_contract": 38 * 35,
@@ -58,16 +58,16 @@ _SIZES: Final = {
 }
 _AT: Final = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
 LEAD_FEATURES: Final = sum(_SIZES.values())
-"""How many different features there are."""
+"""The number of features."""
 
 
 def lead_features_of_group(name: str, parts: int = 1) -> range:
-    """The numbers of a group's features; of a group with a share for each player, the leader's own by `parts=4`."""
+    """The range of a group's feature numbers; with `parts=4`, the leader's own part of a group with one part each."""
     return range(_AT[name], _AT[name] + _SIZES[name] // parts)
 
 
 class AuctionAtLead(NamedTuple):
-    """What the finished auction shows the player on lead."""
+    """The features that follow from the finished auction alone, as the player on lead sees it."""
 
     features: tuple[int, ...]
     roles: tuple[int, int, int, int]
@@ -79,7 +79,7 @@ class AuctionAtLead(NamedTuple):
 
 
 def auction_at_lead(calls: Sequence[int], alerts: int = 0) -> AuctionAtLead:
-    """What the auction shows the leader; bit k of `alerts` says that call k was alerted.
+    """The features of a finished auction for the leader; bit k of `alerts` is set if call k was alerted.
 
     >>> one_notrump_all_pass = auction_at_lead((7, 0, 0, 0))
     >>> one_notrump_all_pass.contract, one_notrump_all_pass.leader
@@ -136,7 +136,7 @@ def auction_at_lead(calls: Sequence[int], alerts: int = 0) -> AuctionAtLead:
 
 
 def _role(suit: int, trump: int, strains: list[list[int]], directed: bool) -> int:
-    """Sixteen ways a suit was bid (himself, dummy, partner, declarer), as trumps, aside, or aside and doubled."""
+    """The code of a suit: bits for who bid it (himself, dummy, partner, declarer); trumps, side suit, doubled side suit."""
     bid = sum(1 << who for who in range(4) if strains[who][suit])
     return bid + 16 * (1 if suit == trump else 2 if directed else 0)
 
@@ -148,7 +148,7 @@ def lead_features(
     vulnerable: NDArray[np.int64],
     form: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """All features that need the hand, a row each.
+    """Every feature that depends on the leader's hand, one row per hand.
 
     `vulnerable` is 0 for neither side, 1 for the leader's, 2 for declarer's, 3 for both.
     """
@@ -181,7 +181,7 @@ def lead_features(
 
 
 class LeadModel(RecordModel):
-    """What experts lead, learned from the record; it does not know what their partnerships lead from which holding."""
+    """The opening-lead model of experts; it does not know which holdings a partnership leads from by agreement."""
 
     name = "leads"
 
@@ -191,12 +191,12 @@ class LeadModel(RecordModel):
 
     @cached_property
     def network(self) -> Network:
-        """From what the leader sees to the shares of the cards."""
+        """The network from the leader's features to the shares of the cards."""
         return Network.from_model(self, LEAD_FEATURES)
 
     @property
     def support_counts(self) -> NDArray[np.int64]:
-        """How many leads of the record were against each contract, by final bid and doubling."""
+        """The number of leads of the record against each contract, by final bid and doubling."""
         return self.array("seen")
 
     def leads(
@@ -231,11 +231,11 @@ class LeadModel(RecordModel):
 
     @property
     def rule_share(self) -> float:
-        """How often the record led the card the textbook leads."""
+        """The share of leads in the record that were the textbook card."""
         return float(self.card.get("model", {}).get("rule_share", 0.4))
 
     def support(self, contract: Contract) -> int:
-        """How many leads of the record were against this contract, whoever declared it."""
+        """The number of leads of the record against this contract, whoever declared it."""
         return int(self.support_counts[(contract.level - 1) * 5 + contract.strain, contract.doubled])
 
     def answer(
@@ -246,7 +246,7 @@ class LeadModel(RecordModel):
         vulnerable: NDArray[np.int64],
         form: NDArray[np.int64],
     ) -> NDArray[np.float64]:
-        """The shares of the 52 cards for many leaders, a row each; `which` says which auction each had."""
+        """The shares of the 52 cards, one row per leader; `which` is the index of each row's auction."""
         if (np.bitwise_count(masks) != 13).any():
             raise ModelError(sentence("thirteen-cards-lead"), remedy=sentence("give-whole-hand"))
         out = np.empty((len(masks), len(PACK)))
@@ -264,7 +264,7 @@ class LeadModel(RecordModel):
 def check_auction(
     auction: Auction, contract: Contract, calls: tuple[int, ...], alerted: int
 ) -> AuctionAtLead:
-    """What the auction shows the leader, if it is over and ends in this contract."""
+    """The auction's features for the leader; refused unless it is over and ends in this contract."""
     if not any(call >= 3 for call in calls):
         raise ModelError(sentence("passed-out-nobody-leads"))
     seen = auction_at_lead(calls, alerted)

@@ -1,8 +1,8 @@
-"""Models learned from the record: how their files are read, the network of several, and the tricks of real play.
+"""Models learned from the record: verified model files, an ensemble of networks, and the trick tables of real play.
 
-A model is data beside a card: arrays without any code, and the SHA-256 the card gives of them. The first layer of a
-network is a table of whole numbers, so that its sums are exact in any order; the others run in float64 in blocks of one
-fixed shape, so that a position asked alone and among thousands gets the same answer.
+A model is a file of arrays without any code, and a card that gives its SHA-256. The first layer of a network is an
+integer table, so that its sums are exact in any order; the other layers run in float64 in blocks of one fixed shape,
+so that a position gives the same bytes alone and among thousands.
 """
 
 import tomllib
@@ -35,7 +35,7 @@ _FIGURES: Final = "model.json"
 
 
 class RecordModel:
-    """A model learned from the record; its file, the shipped one or that of a folder, is read when something is asked."""
+    """A model learned from the record; its file, shipped or in a given folder, is read at first use."""
 
     name: str
 
@@ -44,29 +44,29 @@ class RecordModel:
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Self:
-        """The model, read at once; refused when it does not fit its card."""
+        """The model, read at once; refused if it does not fit its card."""
         model = cls(folder)
         model.read()
         return model
 
     def read(self) -> None:
-        """Read the file and see that its arrays are what this model needs."""
+        """Read the file and check that its arrays are those this model needs."""
         _ = self.arrays
 
     @cached_property
     def card(self) -> dict[str, Any]:
-        """What it was trained on, how well it does, what it is for."""
+        """The model card: training data, accuracy, intended use."""
         return read_card(self.name, self.folder)
 
     @cached_property
     def _file(self) -> tuple[bytes, str]:
-        """The file of its arrays, with the hash that it and the card agree on."""
+        """The bytes of the array file and their SHA-256, which equals the one on the card."""
         card, raw = self.card, _bytes(self.name, _ARRAYS, self.folder)
         return raw, _hash(self.name, _ARRAYS, raw, card)
 
     @property
     def sha256(self) -> str:
-        """The hash of its file."""
+        """The SHA-256 of its file."""
         return self._file[1]
 
     @cached_property
@@ -81,7 +81,7 @@ class RecordModel:
             ) from fault
 
     def array(self, name: str) -> NDArray[Any]:
-        """One of its arrays."""
+        """One array by name."""
         try:
             return self.arrays[name]
         except KeyError as missing:
@@ -91,7 +91,7 @@ class RecordModel:
 
 
 def open_model(name: str, folder: Path | None = None) -> RecordModel:
-    """`models/<name>`, or the model in a folder, whatever its arrays are; refused when it is not that of its card."""
+    """The model `models/<name>`, or the one in a folder, whatever its arrays; refused if its hash is not the card's."""
     model = RecordModel(folder)
     model.name = name
     model.read()
@@ -99,7 +99,7 @@ def open_model(name: str, folder: Path | None = None) -> RecordModel:
 
 
 def model_hash(name: str, folder: Path | None = None) -> str:
-    """The SHA-256 of a model, of arrays or of a few figures, once it was held against its card."""
+    """The SHA-256 of a model (arrays or a JSON of figures), verified against its card."""
     card = read_card(name, folder)
     try:
         file, raw = _FIGURES, _bytes(name, _FIGURES, folder)
@@ -109,7 +109,7 @@ def model_hash(name: str, folder: Path | None = None) -> str:
 
 
 def _hash(name: str, file: str, raw: bytes, card: dict[str, Any]) -> str:
-    """The hash of a file, refused when it is not the one on the card."""
+    """The hash of a file, refused if it is not the one on the card."""
     promised = str(card.get("model", {}).get("sha256", ""))
     actual = sha256(raw).hexdigest()
     if actual != promised:
@@ -123,7 +123,7 @@ def _hash(name: str, file: str, raw: bytes, card: dict[str, Any]) -> str:
 
 
 def read_card(name: str, folder: Path | None = None) -> dict[str, Any]:
-    """The card of a model: what it was trained on, how well it does, what it is for."""
+    """The model card: training data, accuracy, intended use."""
     try:
         return tomllib.loads(_bytes(name, "card.toml", folder).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
@@ -133,13 +133,14 @@ def read_card(name: str, folder: Path | None = None) -> dict[str, Any]:
 
 
 def _arrays(raw: bytes) -> dict[str, NDArray[Any]]:
-    """The arrays of an npz file, looked at where they lie: its hash is known, so nothing is summed or copied again."""
+    """The arrays of an npz file as views of its bytes; as its hash is verified, no checksum is computed."""
     arrays: dict[str, NDArray[Any]] = {}
     with ZipFile(BytesIO(raw)) as archive:
         for member in archive.infolist():
             if member.compress_type != ZIP_STORED:
                 raise ValueError("its arrays are compressed")
-            # A local header: thirty bytes, the last four of which tell how long the name and what follows it are.
+            # A local header: thirty bytes, the last four of which give the lengths of the name and of the
+            # extra field.
             name, extra = unpack_from("<HH", raw, member.header_offset + _NAME_LENGTH)
             begin = member.header_offset + _HEADER + name + extra
             arrays[member.filename.removesuffix(".npy")] = _array(raw, begin, member.file_size)
@@ -154,7 +155,7 @@ def _array(raw: bytes, begin: int, size: int) -> NDArray[Any]:
     if kind.hasobject:
         raise ValueError("it holds objects, not numbers")
     values = np.frombuffer(raw, kind, prod(shape), begin + start.tell())
-    # An array that starts at an odd byte is slow to reckon with.
+    # Arithmetic on an array that starts at an odd byte is slow.
     array = values.reshape(shape, order="F" if columns_first else "C")
     return array if array.flags.aligned else array.copy()
 
@@ -172,13 +173,13 @@ def _bytes(name: str, file: str, folder: Path | None) -> bytes:
 
 
 AWAY: Final = 3
-"""Tricks away from double dummy are told apart up to so many."""
+"""The largest difference from double dummy that is distinguished, in tricks."""
 MARGINS: Final = 2
-"""Double-dummy tricks over those needed are told apart from so many below to so many above."""
+"""Double-dummy tricks over those needed are distinguished from so many below to so many above."""
 
 
 class TrickModel(RecordModel):
-    """The tables of the record, smoothed: each row a chance of every number of tricks."""
+    """Smoothed tables of the record: in each row the probability of every number of tricks in real play."""
 
     name = "tricks"
 
@@ -191,41 +192,41 @@ class TrickModel(RecordModel):
             )
 
     def _rows(self, name: str) -> NDArray[np.float64]:
-        """One of the tables, its rows adding up to one."""
+        """One of the tables, normalised by row."""
         self.read()
         table = self.array(name).astype(np.float64)
         return np.asarray(table / table.sum(axis=-1, keepdims=True))
 
     @cached_property
     def chances_after_lead(self) -> NDArray[np.float64]:
-        """By level, strain, doubled or not, every trick counting or not, double-dummy tricks: the chance of 0 to 13."""
+        """P(0 … 13 tricks) by level, strain, doubled, every trick counting or not, double-dummy tricks after the lead."""
         return self._rows("after_lead")
 
     @cached_property
     def chances_before_lead(self) -> NDArray[np.float64]:
-        """The same, when the lead is not known and neither is what it gave away."""
+        """The same table for an unknown lead, indexed by double-dummy tricks before the lead."""
         return self._rows("before")
 
     @cached_property
     def evidence(self) -> NDArray[np.float64]:
-        """By another lead or the same, by how far from the tricks of another table (0 to 3): the factor on their chance."""
+        """Likelihood ratios of tricks, by whether a table had the same lead and by the distance (0 to 3) from its tricks."""
         return self.array("evidence").astype(np.float64)
 
     @property
     def record_counts(self) -> dict[str, NDArray[np.float64]]:
-        """What the record counts without any model, for comparison."""
+        """Relative frequencies counted in the record without any model, for comparison."""
         return {name: self.array(name) for name in ("histogram", "by_contract", "away")}
 
     def tricks(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
-        """The chance of 0 to 13 tricks when declarer makes `dd_tricks` double dummy after the lead made."""
+        """The probabilities of 0 to 13 tricks if declarer makes `dd_tricks` double dummy after the actual lead."""
         return tuple(self.chances_after_lead[_row(dd_tricks, contract, form)].tolist())
 
     def tricks_given_table(
         self, dd_tricks: int, contract: Contract, form: Form, away: int, *, same_lead: bool
     ) -> tuple[float, ...]:
-        """`tricks`, where at a table the same declarer in this strain was `away` over double dummy.
+        """The posterior of `tricks`: at one table the same declarer in this strain took `away` more than double dummy.
 
-        Counted after the lead where that is the `same_lead`, else before any.
+        Double-dummy tricks are those after the lead if both tables had the `same_lead`, else those before any lead.
         """
         shares = self.chances_after_lead[_row(dd_tricks, contract, form)]
         apart = np.minimum(np.abs(np.arange(14) - dd_tricks - away), AWAY)
@@ -233,7 +234,7 @@ class TrickModel(RecordModel):
         return tuple((beside / beside.sum()).tolist())
 
     def tricks_before_lead(self, dd_tricks: int, contract: Contract, form: Form) -> tuple[float, ...]:
-        """The same with `dd_tricks` counted before the lead, which is not known."""
+        """The same with `dd_tricks` counted before an unknown lead."""
         return tuple(self.chances_before_lead[_row(dd_tricks, contract, form)].tolist())
 
 
@@ -251,13 +252,13 @@ def _row(dd_tricks: int, contract: Contract, form: Form) -> tuple[int, int, int,
 
 
 BLOCK: Final = 32
-"""Positions reckoned together, always as many: two rulings took a tenth less work than with 16, and more again with 48 or 64."""
+"""Positions per block. Two rulings took a tenth less work than with blocks of 16, more again with 48 or 64."""
 
 _AT_ONCE: Final = 2048
 
 
 def split_positions(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int], NDArray[np.int64]]]:
-    """Many positions in turn, `which` saying whose auction each has: the rows, the auctions met, which of them is whose."""
+    """Batches of positions: their rows, the auctions they need, the rows' indexes into these; `which` indexes all."""
     for start in range(0, len(which), _AT_ONCE):
         rows = slice(start, start + _AT_ONCE)
         met, local = np.unique(which[rows], return_inverse=True)
@@ -266,24 +267,24 @@ def split_positions(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """The fitted layers, ready to use."""
+    """The fitted layers of a network, ready to be evaluated."""
 
     place: NDArray[np.int64]
-    """Which row of the table belongs to each feature; the last row is empty, for features left out."""
+    """The row of the table for each feature; features that were left out have the last row, which is zero."""
     table: NDArray[np.float32]
-    """Whole numbers of sixteen bits: as float32 their sums are as exact, and in half the time."""
+    """Integers of sixteen bits: their sums in float32 are as exact, and take half the time."""
     step: NDArray[np.float64]
-    """What one unit of the table is worth, by column."""
+    """The scale of one unit of the table, by column."""
     bias: NDArray[np.float64]
     dense: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]
     temperature: NDArray[np.float64]
-    """What the logits are divided by, by kind of auction."""
+    """The temperature that divides the logits, by kind of auction."""
     entry: NDArray[np.float64] | None = None
-    """The first layer's weights of quantities seen besides; none where there are no quantities."""
+    """The first layer's weights of real-valued inputs; `None` if there are none."""
 
     @classmethod
     def from_model(cls, model: RecordModel, features: int, prefix: str = "") -> "Network":
-        """Take the layers out of a model's file, made for so many features; `prefix` tells several networks apart."""
+        """The layers in a model's file for so many features; `prefix` selects one of several networks."""
         columns, table = model.array(f"{prefix}columns").astype(np.int64), model.array(f"{prefix}table")
         if (
             table.dtype != np.int16
@@ -314,7 +315,7 @@ class Network:
         )
 
     def total(self, features: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The first layer's whole-number sum over some features, or over each row of them."""
+        """The first layer's exact integer sum over some features, or over each row of them."""
         return np.asarray(self.table[self.place[features]].sum(axis=-2))
 
     def values(
@@ -324,10 +325,10 @@ class Network:
         joint: NDArray[np.int64],
         quantities: NDArray[np.float64] | None = None,
     ) -> NDArray[np.float64]:
-        """What the last layer says of each answer, a row a position.
+        """The output of the last layer, one row per position and one column per answer.
 
-        `auctions` are sums over the features of some auctions, `which` says which of them each position is in, `joint`
-        are the features that need the hand, `quantities` what was seen besides.
+        `auctions` are first-layer sums of auction features, `which` is the index of each position's auction, `joint`
+        are the features that depend on the hand, `quantities` the real-valued inputs.
         """
         out = np.empty((len(joint), self.dense[-1][0].shape[1]))
         block = np.zeros((BLOCK, self.table.shape[1]))
@@ -336,7 +337,7 @@ class Network:
             rows = slice(start, start + BLOCK)
             part = self.total(joint[rows])
             part += auctions[which[rows]]
-            # a last block that is not full keeps what stood in its other rows: they are not looked at
+            # the last block is padded with stale rows of the one before; they are not read
             np.multiply(part, self.step, out=block[: len(part)])
             value = block + self.bias
             if seen is not None and self.entry is not None and quantities is not None:
@@ -360,7 +361,7 @@ class Network:
         kind: NDArray[np.int64],
         quantities: NDArray[np.float64] | None = None,
     ) -> NDArray[np.float64]:
-        """The share of each choice, a row a position; what is not legal gets nothing and the rest adds up to one."""
+        """The share of each choice by softmax, one row per position; zero for illegal choices, the others sum to one."""
         out = self.values(auctions, which, joint, quantities)
         out /= self.temperature[kind][:, None]
         out[~legal] = -np.inf

@@ -1,4 +1,4 @@
-"""The services a ruling draws on, the models of players and the solver, and what each of them is asked."""
+"""Protocols of the services a ruling draws on: the solver and the models of calls, leads and tempo."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Cards left at a moment of the play: the four hands before the trick in progress was led, and that trick.
+    """A position of the play: the four hands as they are now, and the trick in progress.
 
-    `hands` hold the cards of the trick in progress no longer; `leader` led to it, or leads next when it is empty.
+    `hands` no longer contain the cards of the trick in progress; `leader` led to it, or leads next if it is empty.
     """
 
     hands: tuple[Hand, Hand, Hand, Hand]
@@ -40,7 +40,7 @@ class Position:
 
 
 class NotSolvedReason(StrEnum):
-    """Why a deal was not solved: too freakish by a fixed test, or out of time."""
+    """Why a deal was not solved: its shape is too freakish by a fixed test, or time ran out."""
 
     SHAPE = "shape"
     TIME = "time"
@@ -48,13 +48,13 @@ class NotSolvedReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotSolved:
-    """A proper answer of the solver: not solved. By shape it stays so; by time it may be asked again."""
+    """A valid answer of the solver: not solved. For its shape this is final; for time it may be asked again."""
 
     reason: NotSolvedReason
 
 
 class TrickCounter(Protocol):
-    """Anything that counts tricks with all four hands seen."""
+    """Anything that counts tricks double dummy."""
 
     def leads(self, deal: Deal, contract: Contract) -> Mapping[Card, int] | NotSolved:
         """Declarer's tricks after each of the thirteen opening leads."""
@@ -65,24 +65,24 @@ class TrickCounter(Protocol):
         ...
 
     def options(self, position: Position) -> Mapping[Card, int] | NotSolved:
-        """The same after each card the player in turn may play."""
+        """The tricks still to be won by the side of the player in turn, after each card he may play."""
         ...
 
     def leads_many(self, boards: Sequence[tuple[Deal, Contract]]) -> Sequence[Mapping[Card, int] | NotSolved]:
-        """`leads` of many boards; one by one unless the counter knows a quicker way."""
+        """`leads` of many boards; one by one unless the counter has a faster way."""
         return [self.leads(deal, contract) for deal, contract in boards]
 
     def tricks_many(self, positions: Sequence[Position]) -> Sequence[int | NotSolved]:
-        """`tricks` in many positions; one by one unless the counter knows a quicker way."""
+        """`tricks` in many positions; one by one unless the counter has a faster way."""
         return [self.tricks(position) for position in positions]
 
 
 @dataclass(frozen=True, slots=True)
 class CallShares:
-    """How players divide between the legal calls, and how much of the record looked like this.
+    """The shares of players making each legal call, and how much of the record is like this.
 
-    `support` is how often the record met the auction; `decile` its tenth of all decisions, 1 for the rarest, none where
-    the model knows no record.
+    `support` is the number of decisions in the record after this auction; `decile` its decile among all decisions, 1
+    for the rarest, `None` if the model knows no record.
     """
 
     shares: tuple[tuple[Call, float], ...]
@@ -95,7 +95,7 @@ class CallShares:
 
 
 class CallsModel(Protocol):
-    """Anything that says how players would call."""
+    """Anything that estimates how players call."""
 
     def calls(self, hand: Hand, auction: Auction, vulnerability: Vulnerability, form: Form) -> CallShares:
         """The shares of the legal calls for the player in turn."""
@@ -104,19 +104,19 @@ class CallsModel(Protocol):
     def shares_of_turns(
         self, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[CallShares]:
-        """`calls` at many turns of one deal; one by one unless there is a quicker way."""
+        """`calls` at many turns of one deal; one by one unless there is a faster way."""
         return [self.calls(deal[auction.turn], auction, vulnerability, form) for auction in auctions]
 
     def likelihoods(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
     ) -> Sequence[float]:
-        """How likely each of these hands is to make this call now."""
+        """P(this call now), for each of these hands."""
         ...
 
     def likeliest(
         self, hands: Sequence[Hand], auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[Call]:
-        """The likeliest call of each hand after its auction, of equals the lowest; one by one unless there is a quicker way."""
+        """The likeliest call of each hand after its auction, in a tie the lowest; one by one unless overridden."""
         calls = []
         for hand, auction in zip(hands, auctions, strict=True):
             shares = self.calls(hand, auction, vulnerability, form).shares
@@ -124,7 +124,7 @@ class CallsModel(Protocol):
         return calls
 
     def support(self, auction: Auction) -> int | None:  # noqa: ARG002 - for those that know
-        """How many decisions of the record came after exactly this auction; none where the model knows no record."""
+        """The number of decisions in the record after exactly this auction; `None` if the model knows no record."""
         return None
 
 
@@ -139,43 +139,44 @@ class ManyHands(Protocol):
         vulnerability: Vulnerability,
         form: Form = Form.IMPS,
     ) -> "NDArray[np.float64]":
-        """The shares of the 38 calls, a row a hand (a mask of 52 bits)."""
+        """The shares of the 38 calls, one row per hand (a mask of 52 bits)."""
         ...
 
     def __hash__(self) -> int:
-        """What was dealt by a model is remembered by it."""
+        """A hash, as sampled deals are cached by the model they came from."""
         ...
 
 
 class LeadsModel(Protocol):
-    """Anything that says what would be led."""
+    """Anything that estimates what is led."""
 
     def leads(self, hand: Hand, auction: Auction, contract: Contract) -> Mapping[Card, float]:
         """The shares of the thirteen cards."""
         ...
 
     def support(self, contract: Contract) -> int | None:  # noqa: ARG002 - for those that know
-        """How many leads of the record were against such a contract; none where the model knows no record."""
+        """The number of leads of the record against such a contract; `None` if the model knows no record."""
         return None
 
 
 class TempoEstimator(Protocol):
-    """Anything that says which hands make a player think."""
+    """Anything that estimates which hands make a player think."""
 
     def breaks(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
     ) -> Sequence[float]:
-        """How likely each of these hands, about to make this call, is to break tempo over it."""
+        """The likelihood of a break in tempo for each of these hands about to make this call, up to a common factor."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What is at hand for one ruling; what is absent is none and the ruling says what it lacks.
+    """The models and the solver of one ruling; an absent one is `None`, and the ruling says what it lacks.
 
-    `kernel` turns double-dummy tricks into those of real play; `meanings` and `beliefs` are those shipped unless others are given.
-    `dice` is for measurements only: other dice for the same facts. `effort` is the part of the usual number of solves that
-    what the information suggests, or an explanation makes an action worth, may take: surveys of many cases that ask for no figure take less.
+    `real_tricks` turns double-dummy tricks into those of real play; `suggestion_prior` and `beliefs` are the shipped
+    ones unless given. `seed_offset` is for measurements only: another random seed for the same facts. `effort` is the
+    fraction of the usual number of solves spent on what the information suggests, or on what an explanation makes an
+    action worth; surveys of many cases that need no such figure spend less.
     """
 
     tricks: TrickCounter | None = None
@@ -191,14 +192,14 @@ class Services:
 
 @cache
 def calls_model() -> "CallModel":
-    """The call model that comes with the program."""
+    """The call model shipped with the program."""
     from analyser.estimates.calls import CallModel
 
     return CallModel()
 
 
 def default_services() -> Services:
-    """The models that come with the program, each read from its file when first asked, and no solver."""
+    """The shipped models, each read from its file at first use, and no solver."""
     from analyser.estimates.calls import TempoModel
     from analyser.estimates.leads import LeadModel
     from analyser.estimates.record_models import TrickModel

@@ -1,8 +1,9 @@
-"""What was learned from past rulings: what an information of each class suggests, and what bodies held beside the chain.
+"""The prior of what information suggests, from past rulings, and the logistic model of how committees ruled.
 
-A class that was ruled on often speaks for itself; a rare one leans on the class it belongs to, and that on all. What the
-deals of a case measure is laid over it: neither the class nor the measure alone decides. What bodies held is a logistic
-on few strong inputs, and enters by the weight it earned.
+How often each class of information was held to suggest doing more is partially pooled: a frequent class has mostly its
+own answers, a rare one shrinks towards the class it belongs to, and that towards all. The effect measured in this
+case's deals updates this prior by a normal posterior. The logistic model of rulings has few strong inputs; its weight
+is the one that did best on held-out events.
 """
 
 import json
@@ -23,11 +24,11 @@ from analyser.errors import ModelError
 from analyser.estimates.record_models import read_card
 
 _FILE = "models/suggestion/model.json"
-_EDGE = 0.01  # neither class nor measure says anything for certain
+_EDGE = 0.01  # neither the prior nor the measurement is surer than this
 
 
 class InformationClass(StrEnum):
-    """A sort of information players know the meaning of; each belongs to a wider one."""
+    """A class of information whose usual meaning players know; each belongs to a wider class."""
 
     ANY = "any"
     SLOW = "slow"
@@ -47,7 +48,7 @@ class InformationClass(StrEnum):
 
     @property
     def wider(self) -> "InformationClass | None":
-        """The class it belongs to; haste tells the contrary of what most information does, and leans on nothing."""
+        """The class it belongs to, or `None`: a quick action suggests the contrary of most, so it is not pooled."""
         if self in (InformationClass.ANY, InformationClass.QUICK):
             return None
         return _WIDER.get(self, InformationClass.ANY)
@@ -71,11 +72,11 @@ BID_OVER_PASS, DOUBLE_OVER_PASS, BID_OVER_DOUBLE, HIGHER_OVER_LOWER = STEPS = (
     "bid-over-double",
     "higher-over-lower",
 )
-"""How one call does more than another."""
+"""The comparisons in which one call does more than another, by name."""
 
 
 def step_between(action: Action, rival: Action) -> tuple[str, bool] | None:
-    """How two calls differ, and whether the first does more; none where neither does, and for cards.
+    """The comparison of two calls and whether the first does more; `None` for cards and where neither does more.
 
     >>> from analyser.bridge import Call
     >>> step_between(Call.parse("P"), Call.parse("4S"))
@@ -99,21 +100,22 @@ def step_between(action: Action, rival: Action) -> tuple[str, bool] | None:
 
 
 def _rank(call: Call) -> int:
-    """Nought for a pass, one for a double or redouble, two and more for bids by their level."""
+    """The rank of a call: 0 for a pass, 1 for a double or redouble, from 2 on bids by their level."""
     return 1 + call.level if call.is_bid else int(call.code != 0)
 
 
 Suggests = tuple[float, float, float]
-"""How likely an information suggests one action over another: by its class, by this deal's measure, by both."""
+"""P(information suggests one action over another): prior by its class, by this deal's measurement, posterior of both."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestionPrior:
-    """How often each class was held to suggest doing more, and how far class and measure are to be trusted.
+    """Committees' answers by class of information, and the variances that weigh this prior against a measured effect.
 
-    `held` counts, by class and step, the answers yes and no of bodies; `complained` is how often they held any action
-    complained of to be suggested. `lean` is how many answers the wider class is worth; `spread` how far effects differ from case to case, `noise` how far the measure errs beyond chance, both in
-    spreads of the two actions' difference from deal to deal.
+    `held` counts, by class and step, the answers yes and no of committees; `complained` is how often they held the
+    action complained of to be suggested. `lean` is the number of answers the wider class counts for; `spread` is the
+    standard deviation of effects between cases, `noise` the error of the measurement beyond its sampling error, both
+    in standard deviations of the two actions' difference between deals.
     """
 
     held: Mapping[str, Mapping[str, tuple[float, float]]]
@@ -126,7 +128,7 @@ class SuggestionPrior:
     @classmethod
     @cache
     def load_shipped(cls) -> "SuggestionPrior":
-        """The figures shipped with the package, refused when they are not those of their card."""
+        """The figures shipped with the package; refused if their hash is not that of their card."""
         raw = resources.data(_FILE)
         actual = sha256(raw).hexdigest()
         if actual != str(read_card("suggestion").get("model", {}).get("sha256", "")):
@@ -149,16 +151,16 @@ class SuggestionPrior:
         return cls(held, **numbers, sha256=digest)
 
     def leave_out(self, kind: InformationClass, step: str, *, suggested: bool) -> "SuggestionPrior":
-        """The same as if one answer had not been counted: so that no case is judged by its own ruling."""
+        """The figures without one answer, for leave-one-out: no case is judged by its own ruling."""
         steps = dict(self.held.get(kind.value, {}))
         yes, no = steps.get(step, (0.0, 0.0))
         steps[step] = (max(yes - suggested, 0.0), max(no - (not suggested), 0.0))
         return replace(self, held={**self.held, kind.value: steps})
 
     def share(self, kind: InformationClass, step: str, base: float = 0.5) -> float:
-        """How likely information of this class suggests doing more: its own answers beside those of the wider class.
+        """P(information of this class suggests doing more): its own answers, partially pooled with the wider class.
 
-        `base` is what is believed before any class is known.
+        `base` is the prior before any class is known.
 
         >>> few = SuggestionPrior({"slow": {"bid-over-pass": (3.0, 0.0)}}, 0.7, 3.0, 0.1, 0.1)
         >>> few.share(InformationClass.SLOW, "bid-over-pass"), few.share(InformationClass.QUESTION, "bid-over-pass")
@@ -170,7 +172,7 @@ class SuggestionPrior:
         return (yes + self.lean * believed) / (yes + no + self.lean)
 
     def _count_answers(self, kind: InformationClass, step: str) -> tuple[float, float]:
-        """The answers on a class and on all that belong to it; those on any information at all stand for themselves."""
+        """The yes and no answers on a class and all its subclasses; on the widest class only those given on it directly."""
         if kind is InformationClass.ANY:
             return self.held.get(kind.value, {}).get(step, (0.0, 0.0))
         counts = [
@@ -189,10 +191,10 @@ class SuggestionPrior:
         error: float = 0.0,
         taken: Action | None = None,
     ) -> Suggests:
-        """How likely the first action is suggested over the second; `taken` is the action complained of.
+        """P(the first action is suggested over the second): prior, likelihood alone, normal posterior of both.
 
-        `effect` is what it was measured to gain, and `error` the standard error, in spreads of the two actions'
-        difference from deal to deal; none where nothing could be measured.
+        `taken` is the action complained of. `effect` is the measured gain and `error` its standard error, in standard
+        deviations of the two actions' difference between deals; `effect` is `None` if nothing could be measured.
         """
         step = step_between(action, rival)
         share = self.complained if action == taken else 1 - self.complained if rival == taken else 0.5
@@ -220,28 +222,28 @@ def _belongs(kind: InformationClass, wide: InformationClass) -> bool:
 
 
 def _probability_positive(errors: float) -> float:
-    """How likely a normal quantity so many errors above nought is above nought."""
+    """The probability that a normal quantity is positive, its mean being so many standard errors above zero."""
     return 0.5 * erfc(-errors / sqrt(2))
 
 
 FEATURES = (
-    "alternative",  # the chain's chance that the likeliest other action is a logical alternative, as a logit
-    "suggested",  # its chance that the information suggests the action taken over it, as a logit
+    "alternative",  # logit of the estimate that the likeliest other action is a logical alternative
+    "suggested",  # logit of the estimate that the information suggests the action taken over it
     "width",  # of the interval of that action's share
     "tempo",  # the information was a break in tempo
-    "seconds",  # how long, as the logarithm of tens of seconds; nought where it is not told
+    "seconds",  # how long, as the logarithm of tens of seconds; zero if not stated
     "disputed",  # whether there was information is in dispute
     "international",  # players of world and European championships
     "edition_1997",  # "could demonstrably have been suggested"
 )
-_LEAST = 0.02  # no link of the chain is surer than this, so that one freak does not outweigh all
+_LEAST = 0.02  # least and 1 - greatest estimate used, so that one outlier does not outweigh all
 
 
 @dataclass(frozen=True, slots=True)
 class PastRulings:
-    """Coefficients on the standardised features, and the weight with which they enter the chain's chance.
+    """Logistic coefficients on standardised features, and the weight of their log-odds against the estimate's own.
 
-    `record`: Brier scores on rulings of events left out: of the chain alone, of both together, of the majority's share.
+    `record`: Brier scores on rulings of held-out events: of the estimate alone, of the blend, of the majority's share.
     """
 
     middle: tuple[float, ...]
@@ -255,13 +257,13 @@ class PastRulings:
     @classmethod
     @cache
     def load_shipped(cls, question: str = "infraction") -> "PastRulings | None":
-        """The coefficients shipped with the package for a question; none before any were learned."""
+        """The coefficients shipped with the package for a question; `None` if none were learned."""
         questions = json.loads(resources.text("models/alternatives/model.json")).get("rulings", {})
         return cls.from_json(questions[question]) if isinstance(questions.get(question), dict) else None
 
     @classmethod
     def from_json(cls, document: Mapping[str, object]) -> "PastRulings":
-        """Coefficients from their JSON."""
+        """The coefficients from their JSON."""
 
         def row(name: str) -> tuple[float, ...]:
             values = document[name]
@@ -279,7 +281,7 @@ class PastRulings:
         )
 
     def logistic_odds(self, features: tuple[float, ...]) -> float:
-        """How likely the bodies held so, by the coefficients alone.
+        """The probability that a committee ruled so, by the logistic regression alone.
 
         >>> even = PastRulings((0.0,), (1.0,), (2.0,), 0.0, 0.5, 40)
         >>> even.logistic_odds((0.0,)), round(even.logistic_odds((1.0,)), 3)
@@ -290,7 +292,7 @@ class PastRulings:
         return 1 / (1 + math.exp(-self.constant - score))
 
     def blended_odds(self, chain: float, features: tuple[float, ...]) -> float:
-        """The chain's chance with what past rulings say, by the weight these earned.
+        """The estimated probability blended with the logistic regression's: a weighted mean of their log-odds.
 
         >>> PastRulings((0.0,), (1.0,), (2.0,), 0.0, 0.0, 40).blended_odds(0.7, (1.0,))
         0.7
@@ -309,7 +311,7 @@ def features_of(
     suggested: float,
     width: float,
 ) -> tuple[float, ...]:
-    """What the coefficients look at: two links of the chain, how sure the shares are, and the circumstances."""
+    """The inputs of the logistic regression: two estimated probabilities, the interval's width, the circumstances."""
     about = [remark for remark in case.remark if remark.at == incident.at]
     slow = [remark for remark in about if remark.kind is RemarkKind.TEMPO]
     seconds = next((remark.seconds for remark in slow if remark.seconds), None)
@@ -326,6 +328,6 @@ def features_of(
 
 
 def logit(chance: float) -> float:
-    """The logarithm of the odds, kept from the ends."""
+    """The log-odds of a probability, clipped away from 0 and 1."""
     inside = min(max(chance, _LEAST), 1 - _LEAST)
     return math.log(inside / (1 - inside))
