@@ -119,17 +119,17 @@ def _read(parse: Callable[[str], Any]) -> Callable[[Any], Any]:
 
     def read(value: Any) -> Any:  # noqa: ANN401 - a case file may hold anything here
         if not isinstance(value, str):
-            raise _refusal(Problem("", "", sentence("text-wanted"), sentence("quote-text")))
+            raise refuse_value(Problem("", "", sentence("text-wanted"), sentence("quote-text")))
         try:
             return parse(value)
         except AnalyserError as error:
-            raise _refusal(*error.problems) from None
+            raise refuse_value(*error.problems) from None
 
     return read
 
 
-def _refusal(*problems: Problem) -> PydanticCustomError:
-    """A refusal pydantic collects with all the others; our problems travel in its context."""
+def refuse_value(*problems: Problem) -> PydanticCustomError:
+    """The error by which a validator refuses a value: pydantic collects it with all others, our problems in its context."""
     return PydanticCustomError("bridge", "not possible", {"problems": problems})
 
 
@@ -182,7 +182,7 @@ def _clause_text(value: Any) -> Any:  # noqa: ANN401 - a case file may hold anyt
     try:
         return str(Clause.parse(value))
     except AnalyserError as error:
-        raise _refusal(*(replace(problem, where="") for problem in error.problems)) from None
+        raise refuse_value(*(replace(problem, where="") for problem in error.problems)) from None
 
 
 HOW_TO_WRITE = {
@@ -219,7 +219,7 @@ def _pairs(value: Any) -> Any:  # noqa: ANN401
         return _frozen(value)
     if isinstance(value, tuple):
         return value
-    raise _refusal(Problem("", "", sentence("table-wanted"), sentence("write-table")))
+    raise refuse_value(Problem("", "", sentence("table-wanted"), sentence("write-table")))
 
 
 Pairs = Annotated[
@@ -274,20 +274,20 @@ CardsText = Annotated[
 def _exact(value: Any) -> Fraction:  # noqa: ANN401
     """A figure in a text: a whole number, a decimal or a fraction, with or without a sign."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise _refusal(Problem("", "", sentence("number-wanted"), sentence("write-number")))
+        raise refuse_value(Problem("", "", sentence("number-wanted"), sentence("write-number")))
     try:
         return Fraction(str(value)) if isinstance(value, float) else parse_number(str(value))
     except (ValueError, AnalyserError):
-        raise _refusal(Problem("", "", sentence("not-a-number"), sentence("write-number"))) from None
+        raise refuse_value(Problem("", "", sentence("not-a-number"), sentence("write-number"))) from None
 
 
 def _weight(value: Any) -> Fraction:  # noqa: ANN401
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise _refusal(Problem("", "", sentence("weight-wanted"), sentence("write-weight")))
+        raise refuse_value(Problem("", "", sentence("weight-wanted"), sentence("write-weight")))
     try:
         return parse_weight(value if isinstance(value, str) else str(Decimal(str(value))))
     except AnalyserError as error:
-        raise _refusal(*error.problems) from None
+        raise refuse_value(*error.problems) from None
 
 
 _NUMBER = {"anyOf": [{"type": "string"}, {"type": "number"}]}

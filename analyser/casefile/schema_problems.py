@@ -8,7 +8,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from analyser.casefile.case import Case
-from analyser.casefile.fields import EDITION_YEARS, HOW_TO_WRITE, Action
+from analyser.casefile.fields import EDITION_PATTERN, EDITION_YEARS, HOW_TO_WRITE, Action
 from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.sets import Question
 from analyser.casefile.toml_reader import Tree, lower_first
@@ -144,7 +144,7 @@ def translate_error(error: ErrorDetails, tree: Tree, schema: type[BaseModel] = C
     elif kind in ("tuple_type", "list_type") and _is_list_of_tables(path, tree, schema):
         yield Problem(where, shown, sentence(_WORDS[kind]), sentence("write-list-of-tables", key=path[-1]))
     else:
-        yield Problem(where, shown, _reason(kind, error["msg"]), _remedy(kind, context))
+        yield Problem(where, shown, _reason(kind, context, error["msg"]), _remedy(kind, context))
 
 
 def _tag_problem(where: str, error: ErrorDetails, context: Mapping[str, Any]) -> Problem:
@@ -170,7 +170,9 @@ def _shown(value: Any) -> str:  # noqa: ANN401
     return str(value)[:80]
 
 
-def _reason(kind: str, message: str) -> str:
+def _reason(kind: str, context: Mapping[str, Any], message: str) -> str:
+    if context.get("pattern") == EDITION_PATTERN:
+        return sentence("edition-not-kept")
     return sentence(_WORDS[kind]) if kind in _WORDS else lower_first(message)
 
 

@@ -1,17 +1,19 @@
 """What `event.toml` says of an event: whose rules, how it is scored, which files are which session, carry-over."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from difflib import get_close_matches
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from fractions import Fraction
-from typing import TypeVar
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, ValidationInfo
 
 from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
+from analyser.casefile.fields import EDITION_PATTERN, Exact, Table, refuse_value
+from analyser.casefile.schema_problems import read_table
 from analyser.casefile.toml_reader import parse_tree
 from analyser.errors import AnalyserError, CaseError, Problem, ScoringError
 from analyser.messages import sentence
@@ -139,177 +141,6 @@ class EventSettings:
         return next(fits, FileAssignment("*"))
 
 
-_Word = TypeVar("_Word", bound=StrEnum)
-_Default = TypeVar("_Default", bound=StrEnum | None)
-_POINTS = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
-
-
-@dataclass(slots=True)
-class _SettingsReader:
-    """Takes the keys of a table one by one and remembers what was wrong."""
-
-    table: Mapping[str, object]
-    where: str = ""
-    problems: list[Problem] = field(default_factory=list)
-    known: list[str] = field(default_factory=list)
-
-    def take(self, key: str, kind: type | tuple[type, ...], what: str) -> object:
-        self.known.append(key)
-        value = self.table.get(key)  # TOML has no null: none is not there
-        if value is not None and (
-            not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
-        ):
-            self.wrong(key, str(value), sentence("not-what", what=sentence(what, key=key)))
-            return None
-        return value
-
-    def wrong(self, key: str, found: str, why: str, remedy: str = "") -> None:
-        self.problems.append(Problem(f"{self.where} {key}".strip(), found[:80], why, remedy))
-
-    def text(self, key: str) -> str:
-        value = self.take(key, (str, int), "setting-text")
-        return "" if value is None else str(value)
-
-    def whole_number(self, key: str, least: int = 0) -> int | None:
-        value = self.take(key, int, "setting-whole-number")
-        if isinstance(value, int) and value < least:
-            self.wrong(key, str(value), sentence("at-least-that", least=least))
-            return None
-        return value if isinstance(value, int) else None
-
-    def truth(self, key: str) -> bool | None:
-        value = self.take(key, bool, "setting-truth")
-        return value if isinstance(value, bool) else None
-
-    def day(self, key: str) -> date | None:
-        value = self.take(key, date, "setting-date")
-        if isinstance(value, datetime):
-            return value.date()
-        return value if isinstance(value, date) else None
-
-    def points(self, key: str) -> Fraction:
-        value = self.take(key, (int, str), "setting-number")
-        text = str(value or 0).strip()
-        if not _POINTS.fullmatch(text):
-            self.wrong(key, text, sentence("not-a-number"), sentence("write-points"))
-            return Fraction(0)
-        return Fraction(text)
-
-    def wholes(self, key: str) -> tuple[int, ...]:
-        value = self.take(key, list, "setting-whole-numbers")
-        places = value if isinstance(value, list) else []
-        for place in places:
-            if isinstance(place, bool) or not isinstance(place, int) or place < 1:
-                self.wrong(key, str(place), sentence("not-a-ranking-place"), sentence("write-from-one"))
-                return ()
-        return tuple(places)
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        value = self.take(key, list, "setting-list")
-        return tuple(map(str, value)) if isinstance(value, list) else ()
-
-    def word(self, key: str, kind: type[_Word], default: _Default) -> _Word | _Default:
-        value = self.take(key, str, "setting-word")
-        if value is None:
-            return default
-        try:
-            return kind(str(value).lower())
-        except ValueError:
-            known = [str(member) for member in kind]
-            near = get_close_matches(str(value), known, n=1)
-            remedy = (
-                sentence("perhaps-word", word=near[0])
-                if near
-                else sentence("write-one-of-here", words=", ".join(known))
-            )
-            self.wrong(key, str(value), sentence("word-not-known"), remedy)
-            return default
-
-    def tables(self, key: str) -> "Iterator[_SettingsReader]":
-        value = self.take(key, list, "setting-tables")
-        for number, table in enumerate(value if isinstance(value, list) else (), 1):
-            if isinstance(table, dict):
-                reader = _SettingsReader(table, f"{self.where} {key} {number}".strip(), self.problems)
-                yield reader
-                reader.unknown()
-            else:
-                self.wrong(key, str(table), sentence("not-a-table"))
-
-    def unknown(self) -> None:
-        for key in self.table:
-            if key not in self.known:
-                near = get_close_matches(key, self.known, n=1)
-                remedy = (
-                    sentence("perhaps-word", word=near[0])
-                    if near
-                    else sentence("known-here", words=", ".join(self.known))
-                )
-                self.wrong(key, key, sentence("key-not-known-here"), remedy)
-
-
-def read_settings(data: bytes) -> EventSettings:
-    r"""Read `event.toml`; all its problems are told at once.
-
-    >>> event = read_settings(b'name = "Cup"\nform = "vp"\nboards = 16\n[[files]]\nfiles = "r1*"\nround = 1\n')
-    >>> event.form, event.boards, event.assignment_of("r1-open.lin").round
-    (Form.VP, 16, '1')
-    """
-    reader = _SettingsReader(parse_tree(data, SETTINGS_FILE))
-    event = _event(reader)
-    reader.unknown()
-    if reader.problems:
-        raise CaseError.of([problem.under(SETTINGS_FILE) for problem in reader.problems])
-    return event
-
-
-def _event(reader: _SettingsReader) -> EventSettings:
-    form = reader.word("form", Form, Form.MATCHPOINTS)
-    scale = reader.word("scale", Scale, Scale.WBF_CONTINUOUS)
-    movement = reader.word("movement", Movement, Movement.UNKNOWN)
-    level = reader.word("level", Level, None)
-    players = reader.word("players", PlayerClass, PlayerClass.EXPERT)
-    edition = reader.text("edition") or None
-    if edition is not None and edition not in laws.editions():
-        *years, last = laws.editions()
-        reader.wrong("edition", edition, "not an edition kept here", f"write {', '.join(years)} or {last}")
-    return EventSettings(
-        name=reader.text("name"),
-        authority=reader.text("authority") or None,
-        day=reader.day("date"),
-        edition=edition,
-        regulations=reader.texts("regulations"),
-        form=form,
-        scale=scale,
-        boards=reader.whole_number("boards", 1),
-        by_match=_is_match_form(reader, form),
-        percents=_percents(reader, form),
-        level=level,
-        players=players,
-        screens=reader.truth("screens"),
-        movement=movement,
-        apart=reader.truth("apart") or False,
-        field_rules=FieldRules(
-            trim=reader.whole_number("trim") or 0,
-            datum=reader.word("datum", DatumKind, DatumKind.MEAN),
-            exact_datum=reader.truth("exact_datum") or False,
-            cross=reader.word("cross", CrossDivisor, CrossDivisor.COMPARISONS),
-        ),
-        factor=reader.truth("factor"),
-        winners=_winners(reader),
-        slow=reader.whole_number("slow", 1),
-        assignments=tuple(
-            FileAssignment(
-                file.text("files") or "*", file.text("session"), file.text("round"), file.text("section")
-            )
-            for file in reader.tables("files")
-        ),
-        carried=_extra_points(reader, "carry"),
-        penalties=tuple(_penalties(reader, form)),
-        qualify=reader.wholes("places"),
-        stated=frozenset(reader.table),
-    )
-
-
 def goes_by_match(form: Form) -> bool:
     """Tell whether there is a scale for what a pair wins in a match: in IMPs against a field, or at matchpoints."""
     return form.scoring.pairs and form.scoring.unit in (Unit.IMP, Unit.MP)
@@ -319,74 +150,6 @@ def converts_matches(event: EventSettings) -> bool:
     """Tell whether the scale is known by which a pair's matches are converted; else they are as the files have them."""
     at_matchpoints = event.form is Form.MATCHPOINTS
     return goes_by_match(event.form) and (not at_matchpoints or event.percents is not None)
-
-
-def _is_match_form(reader: _SettingsReader, form: Form) -> bool:
-    by_match = reader.truth("by_match")
-    by_match = "percent_scale" in reader.table if by_match is None else by_match
-    if by_match and "form" in reader.table and not goes_by_match(form):
-        reader.wrong(
-            "by_match",
-            str(form),
-            sentence("no-scale-for-form", form=str(form)),
-            sentence("write-form-of-pairs"),
-        )
-        return False
-    return by_match
-
-
-def _percents(reader: _SettingsReader, form: Form) -> PercentScale | None:
-    """The scale of matches at matchpoints: its name, or the percentages at which its steps end."""
-    value = reader.take("percent_scale", (str, list), "setting-percent-scale")
-    if value is None:
-        return None
-    if "form" in reader.table and form is not Form.MATCHPOINTS:
-        why = sentence("percent-scale-form", form=str(form))
-        reader.wrong("percent_scale", str(value), why, sentence("write-scale-of-imps"))
-        return None
-    try:
-        if isinstance(value, list):
-            return percent_scale_of([Fraction(str(edge)) for edge in value])
-        return percent_scale_named(str(value))
-    except ScoringError as refused:
-        reader.problems += [replace(problem, where="percent_scale") for problem in refused.problems]
-    except (ValueError, ZeroDivisionError):
-        reader.wrong(
-            "percent_scale", str(value), sentence("percent-steps-rise"), sentence("use-percent-steps")
-        )
-    return None
-
-
-def _winners(reader: _SettingsReader) -> int | None:
-    number = reader.whole_number("winners", 1)
-    if number is not None and number > _LINES:
-        reader.wrong("winners", str(number), sentence("winners-one-or-two"))
-        return None
-    return number
-
-
-def _extra_points(reader: _SettingsReader, key: str) -> tuple[ExtraPoints, ...]:
-    return tuple(
-        ExtraPoints(table.text("to"), table.points("points"), table.text("why"), table.text("against"))
-        for table in reader.tables(key)
-    )
-
-
-def _penalties(reader: _SettingsReader, form: Form) -> Iterator[ExtraPoints]:
-    """Penalties of stated points, or of an offence of the catalogue in force, priced by it."""
-    for table in reader.tables("penalty"):
-        to, points, why = table.text("to"), table.points("points"), table.text("why")
-        of_top = False
-        against, offence, time = table.text("against"), table.text("offence"), table.text("time")
-        times, warned = table.whole_number("times", 1), table.truth("warned")
-        if offence:
-            try:
-                facts = OffenceFacts(seconds_of(time) if time else None, times or 1, warned=bool(warned))
-                points, priced_as, of_top = _price_offence(_law_of(reader.table), form, offence, facts)
-                why = why or priced_as
-            except AnalyserError as refused:
-                table.problems += [problem.under(f"{table.where} offence") for problem in refused.problems]
-        yield ExtraPoints(to, points, why, against, of_top)
 
 
 _UNITS = {Unit.VP: "vp", Unit.IMP: "imp", Unit.PERCENT: "percent-of-top", Unit.MP: "percent-of-top"}
@@ -410,9 +173,163 @@ def _price_offence(
     return points, f"{penalty.offence} ({penalty.source})", of_top and not scoring.teams
 
 
-def _law_of(table: Mapping[str, object]) -> laws.Jurisdiction:
-    """The Laws and regulations the settings call for; what is wrong with these keys is told where they are read."""
-    day, authority, edition = table.get("date"), table.get("authority"), table.get("edition")
-    known = str(edition) if edition is not None and str(edition) in laws.editions() else None
-    on = day.date() if isinstance(day, datetime) else day if isinstance(day, date) else None
-    return laws.resolve(on, str(authority) if authority else None, known)
+def _as_text(value: object) -> object:
+    """A whole number as a text: sessions, rounds and competitors have numbers as well as names."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _in_small_letters(value: object) -> object:
+    return value.lower() if isinstance(value, str) else value
+
+
+def _as_day(value: object) -> object:
+    return value.date() if isinstance(value, datetime) else value
+
+
+_Label = Annotated[str, Field(max_length=10_000), BeforeValidator(_as_text)]
+_Word = (Field(strict=False), BeforeValidator(_in_small_letters))
+_List = Field(strict=False, max_length=10_000)
+_Whole = Annotated[int, Field(ge=0)]
+_FromOne = Annotated[int, Field(ge=1)]
+
+
+class _FilesTable(Table):
+    files: _Label = "*"
+    session: _Label = ""
+    round: _Label = ""
+    section: _Label = ""
+
+
+class _CarryTable(Table):
+    to: _Label = ""
+    points: Exact = Fraction(0)
+    why: _Label = ""
+    against: _Label = ""
+
+
+class _PenaltyTable(_CarryTable):
+    """A penalty of stated points, or of an offence of the catalogue in force, priced by it."""
+
+    offence: _Label = ""
+    time: _Label = ""
+    times: _FromOne = 1
+    warned: bool = False
+
+    def extra_points(self, known: Mapping[str, Any]) -> ExtraPoints:
+        """The points it takes in an event of which so much is known."""
+        points, why, of_top = self.points, self.why, False
+        if self.offence:
+            seconds = seconds_of(self.time) if self.time else None
+            facts = OffenceFacts(seconds, self.times, warned=self.warned)
+            law = laws.resolve(known["date_"], known["authority"] or None, known["edition"])
+            form = known["form"] or Form.MATCHPOINTS
+            points, priced_as, of_top = _price_offence(law, form, self.offence, facts)
+            why = why or priced_as
+        return ExtraPoints(self.to, points, why, self.against, of_top)
+
+
+def _check_price(penalty: _PenaltyTable, info: ValidationInfo) -> _PenaltyTable:
+    """Refuse an offence that has no price in an event whose Laws and form are known."""
+    if info.data.keys() >= {"date_", "authority", "edition", "form"}:
+        try:
+            penalty.extra_points(info.data)
+        except AnalyserError as refused:
+            raise refuse_value(*(problem.under("offence") for problem in refused.problems)) from None
+    return penalty
+
+
+def _check_match_form(by_match: bool | None, info: ValidationInfo) -> bool | None:
+    form = info.data.get("form")
+    if by_match and form is not None and not goes_by_match(form):
+        why = sentence("no-scale-for-form", form=str(form))
+        raise refuse_value(Problem("", str(form), why, sentence("write-form-of-pairs")))
+    return by_match
+
+
+def _percents(value: object, info: ValidationInfo) -> PercentScale:
+    """The scale of matches at matchpoints: its name, or the percentages at which its steps end."""
+    form = info.data.get("form")
+    if form not in (None, Form.MATCHPOINTS):
+        why = sentence("percent-scale-form", form=str(form))
+        raise refuse_value(Problem("", str(value), why, sentence("write-scale-of-imps")))
+    try:
+        if isinstance(value, str):
+            return percent_scale_named(value)
+        edges = value if isinstance(value, list) else [""]
+        return percent_scale_of([Fraction(str(edge)) for edge in edges])
+    except ScoringError as refused:
+        raise refuse_value(*(replace(problem, where="") for problem in refused.problems)) from None
+    except (ValueError, ZeroDivisionError):
+        why, remedy = sentence("percent-steps-rise"), sentence("use-percent-steps")
+        raise refuse_value(Problem("", str(value)[:80], why, remedy)) from None
+
+
+class _SettingsFile(Table):
+    """The keys of `event.toml`; those a later one is checked against come first."""
+
+    name: _Label = ""
+    authority: _Label = ""
+    date_: Annotated[date | None, Field(alias="date"), BeforeValidator(_as_day)] = None
+    edition: Annotated[str | None, Field(pattern=EDITION_PATTERN), BeforeValidator(_as_text)] = None
+    form: Annotated[Form | None, *_Word] = None
+    regulations: Annotated[tuple[_Label, ...], _List] = ()
+    scale: Annotated[Scale, *_Word] = Scale.WBF_CONTINUOUS
+    boards: _FromOne | None = None
+    by_match: Annotated[bool | None, AfterValidator(_check_match_form)] = None
+    percent_scale: Annotated[PercentScale | None, PlainValidator(_percents)] = None
+    level: Annotated[Level | None, *_Word] = None
+    players: Annotated[PlayerClass, *_Word] = PlayerClass.EXPERT
+    screens: bool | None = None
+    movement: Annotated[Movement, *_Word] = Movement.UNKNOWN
+    apart: bool = False
+    trim: _Whole = 0
+    datum: Annotated[DatumKind, *_Word] = DatumKind.MEAN
+    exact_datum: bool = False
+    cross: Annotated[CrossDivisor, *_Word] = CrossDivisor.COMPARISONS
+    factor: bool | None = None
+    winners: Annotated[int | None, Field(ge=1, le=_LINES)] = None
+    slow: _FromOne | None = None
+    files: Annotated[tuple[_FilesTable, ...], _List] = ()
+    carry: Annotated[tuple[_CarryTable, ...], _List] = ()
+    penalty: Annotated[tuple[Annotated[_PenaltyTable, AfterValidator(_check_price)], ...], _List] = ()
+    places: Annotated[tuple[_FromOne, ...], _List] = ()
+
+
+def read_settings(data: bytes) -> EventSettings:
+    r"""Read `event.toml`; all its problems are told at once.
+
+    >>> event = read_settings(b'name = "Cup"\nform = "vp"\nboards = 16\n[[files]]\nfiles = "r1*"\nround = 1\n')
+    >>> event.form, event.boards, event.assignment_of("r1-open.lin").round
+    (Form.VP, 16, '1')
+    """
+    tree = parse_tree(data, SETTINGS_FILE)
+    file = read_table(_SettingsFile, tree, SETTINGS_FILE)
+    by_match = file.percent_scale is not None if file.by_match is None else file.by_match
+    return EventSettings(
+        name=file.name,
+        authority=file.authority or None,
+        day=file.date_,
+        edition=file.edition,
+        regulations=file.regulations,
+        form=file.form or Form.MATCHPOINTS,
+        scale=file.scale,
+        boards=file.boards,
+        by_match=by_match,
+        percents=file.percent_scale,
+        level=file.level,
+        players=file.players,
+        screens=file.screens,
+        movement=file.movement,
+        apart=file.apart,
+        field_rules=FieldRules(file.trim, file.datum, file.cross, file.exact_datum),
+        factor=file.factor,
+        winners=file.winners,
+        slow=file.slow,
+        assignments=tuple(
+            FileAssignment(row.files or "*", row.session, row.round, row.section) for row in file.files
+        ),
+        carried=tuple(ExtraPoints(row.to, row.points, row.why, row.against) for row in file.carry),
+        penalties=tuple(row.extra_points(dict(file)) for row in file.penalty),
+        qualify=file.places,
+        stated=frozenset(tree),
+    )

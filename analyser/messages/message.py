@@ -369,7 +369,7 @@ def in_language(problem: Problem, language: str) -> Problem:
 def packed(text: str) -> str:
     """A text as JSON, a sentence as its code with its arguments.
 
-    >>> unpacked(packed(sentence("at-least-that", least=3))).worded("it"), unpacked(packed("so it is"))
+    >>> unpacked(packed(sentence("at-least", number=3))).worded("it"), unpacked(packed("so it is"))
     ('è almeno 3', 'so it is')
     """
     return json.dumps(_plain(text), ensure_ascii=False)

@@ -218,11 +218,31 @@ def test_bridgemate_tables_with_times_of_calls_and_erased_rows():
     assert str(second.artificial) == "A6040"
 
 
-def test_settings_tell_all_their_problems_at_once_and_name_the_nearest_key():
-    with pytest.raises(CaseError) as told:
-        read_settings(b'forn = "vp"\nscale = "wbf"\nboards = 0\n[[carry]]\nto = "1"\npoints = "x"\n')
-    words = str(told.value)
-    assert all(part in words for part in ("Perhaps form", "scale", "at least 1", "carry 1 points"))
+def test_settings_tell_all_problems_at_once_with_the_nearest_key():
+    text = 'forn = "vp"\nscale = "wbf"\nboards = 0\nedition = 2001\n[[carry]]\nto = "1"\npoints = "x"\nform = "vp"\n'
+    with pytest.raises(CaseError) as refused:
+        read_settings(text.encode())
+    problems = {problem.where.removeprefix("event.toml "): problem for problem in refused.value.problems}
+    assert {place: problem.found for place, problem in problems.items()} == {
+        "scale": "wbf",
+        "boards": "0",
+        "edition": "2001",
+        "carry 1 points": "x",
+        "carry 1 form": "form",
+        "forn": "forn",
+    }
+    assert all(problem.why and problem.remedy for problem in problems.values())
+    words = [str(problems[place].remedy) for place in ("forn", "boards", "edition")]
+    assert words == ["did you mean `form`?", "it is at least 1", "write one of 1997, 2007, 2017"]
+    assert "wbf-continuous" in problems["scale"].remedy
+
+
+def test_penalties_without_a_price_are_told_with_the_rest():
+    text = 'authority = "FIGB"\nform = "vp"\nwinners = 3\n[[penalty]]\nto = "7"\noffence = "late"\n'
+    with pytest.raises(CaseError) as refused:
+        read_settings(text.encode())
+    places = [problem.where for problem in refused.value.problems]
+    assert places == ["event.toml winners", "event.toml penalty 1 offence penalty"]
 
 
 @pytest.mark.parametrize(
