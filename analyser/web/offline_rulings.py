@@ -204,6 +204,12 @@ class Interview:
         moved.asked = self.asked
         return moved
 
+    def repeat_in_turn(self) -> "Interview":
+        """The same call made again at the offender's own turn: whether it is accepted then is not known yet."""
+        again = Interview(self._kind, {**self._known, "turn": "0", "accepted": NOT_KNOWN})
+        again.asked = self.asked
+        return again
+
 
 @cache
 def _value(name: str, code: str) -> Any:  # noqa: ANN401 - a fact of any type

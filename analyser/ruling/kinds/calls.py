@@ -61,6 +61,10 @@ class CallFacts:
         """The same call at the turn of another player."""
         return replace(self, turn=turn)
 
+    def repeat_in_turn(self) -> "CallFacts":
+        """The same call made again at the offender's own turn, where it may be accepted again."""
+        return replace(self, turn=self.offender, accepted=None)
+
 
 def call_facts(case: Case, incident: IrregularCall) -> CallFacts:
     """The facts of the case, those that are not told read from the auction where it shows them."""

@@ -112,7 +112,7 @@ def _repeated(steps: Rectification, facts: CallFacts, law: Jurisdiction) -> Rect
         return steps
     again = replace(repeats, code=f"{PREFIX}{Step.REPEAT_INSUFFICIENT}")
     due_first = tuple(again if step is repeats else step for step in steps.due)
-    in_turn = insufficient_bid(replace(facts, turn=facts.offender, accepted=None), law)
+    in_turn = insufficient_bid(facts.repeat_in_turn(), law)
     return together(replace(steps, due=due_first), in_turn)
 
 
