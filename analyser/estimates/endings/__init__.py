@@ -1,1 +1,1 @@
-"""The play of the cards once more: endings solved in plain Python, and the recorded line with one act changed."""
+"""Double-dummy solutions of endings in plain Python (partition search), and recorded play with one act changed."""

@@ -1,8 +1,8 @@
-"""Double-dummy play of an ending, in plain Python: how many tricks each side takes, and by which cards.
+"""Exact double-dummy solutions of endings in plain Python: the tricks of each side and the cards that take them.
 
-Made for the last four to eight tricks, where it needs no library and is fast enough; longer endings are answered
-too, only slowly. Touching cards are one card, and what was found about a position at the start of a trick is kept.
-At the end, the recorded play with one act changed, and what would then have happened.
+Made for the last four to eight tricks, where it needs no library and is fast enough; longer endings are solved too,
+only slowly. Touching cards are one card, and the result for a position at the start of a trick is cached. The second
+half edits recorded play: one act is changed, and the rest continues legally, by the record or by best play.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from analyser.estimates.services import NotSolved, NotSolvedReason, Position, Tr
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The cards as they lay when the trick in progress began, who leads to it, and the cards already played to it.
+    """A position: the cards before the trick in progress, who leads to it, and the cards already played to it.
 
     >>> ending = Ending(Deal.parse("N:..AQ. .4..4 ..32. ..K5."), Strain.NOTRUMP, Seat.S)
     >>> solver = EndingSolver()
@@ -52,12 +52,12 @@ class Ending:
 
     @property
     def turn(self) -> Seat:
-        """Whose turn it is."""
+        """The player in turn."""
         return Seat((self.leader + len(self.trick)) & 3)
 
     @property
     def size(self) -> int:
-        """How many tricks remain, the one in progress among them."""
+        """The number of tricks that remain, including the one in progress."""
         return len(self.deal[Seat.N])
 
     def playable(self) -> tuple[Card, ...]:
@@ -67,7 +67,7 @@ class Ending:
         return following or tuple(hand)
 
     def play_card(self, card: Card) -> "Ending":
-        """The ending one card later; after the very last card there is none, and it is refused."""
+        """The ending one card later; refused after the very last card, when there is none."""
         cards = (*self.trick, card)
         if len(cards) < 4:
             return Ending(self.deal, self.strain, self.leader, cards)
@@ -80,16 +80,16 @@ class Ending:
         )
 
     def winner_if(self, card: Card) -> Seat | None:
-        """Who wins the trick when this card finishes it; none while it goes on."""
+        """The winner of the trick if this card completes it, else `None`."""
         return Trick(self.leader, (*self.trick, card), self.strain).winner
 
 
 @dataclass(slots=True)
 class EndingSolver(Reach):
-    """Answers questions about endings and remembers what it found; `limit` positions, then it refuses to go on."""
+    """Answers questions about endings and caches the results; refuses to go on after `limit` positions."""
 
     def tricks(self, ending: Ending, side: Side, near: int | None = None) -> int:
-        """How many of the remaining tricks this side takes when both sides play their best; `near` is a guess at it."""
+        """The remaining tricks this side takes with best play by both sides; `near` is a guess that speeds up the search."""
         codes, table = encode_ending(ending)
         low, high = 0, ending.size
         if near is not None:
@@ -105,7 +105,7 @@ class EndingSolver(Reach):
         return low if side is Side.NS else ending.size - low
 
     def takes(self, ending: Ending, side: Side, number: int) -> bool:
-        """Tell whether this side takes at least so many of the remaining tricks."""
+        """Whether this side takes at least so many of the remaining tricks."""
         codes, table = encode_ending(ending)
         leader = int(ending.leader)
         if side is Side.NS:
@@ -113,7 +113,7 @@ class EndingSolver(Reach):
         return not self.reaches(codes, leader, table, ending.size - number + 1)
 
     def tricks_by_card(self, ending: Ending, side: Side) -> Mapping[Card, int]:
-        """For each card that may be played: the tricks this side takes of those that remain, this one included."""
+        """For each card that may be played, the tricks this side takes of those that remain, including this one."""
         tricks: dict[Card, int] = {}
         near: int | None = None
         for card in ending.playable():
@@ -124,7 +124,7 @@ class EndingSolver(Reach):
         return tricks
 
     def best_line(self, ending: Ending) -> tuple[Card, ...]:
-        """A line to the last card on which neither side gives a trick away; of good cards the lowest."""
+        """A line to the last card on which neither side gives a trick away; of equally good cards the lowest."""
         line = []
         value = self.tricks(ending, Side.NS)
         while True:
@@ -138,7 +138,7 @@ class EndingSolver(Reach):
             ending = ending.play_card(card)
 
     def _holds(self, ending: Ending, card: Card, value: int) -> bool:
-        """Tell whether the player in turn gives nothing away with this card, North-South being worth `value` tricks."""
+        """Whether this card gives no trick away, the position being worth `value` tricks to North-South."""
         winner = ending.winner_if(card)
         left = value - (winner is not None and winner.side is Side.NS)
         if winner is not None and ending.size == 1:
@@ -157,7 +157,7 @@ class EndingSolver(Reach):
 
 
 def encode_ending(ending: Ending) -> tuple[Codes, Table]:
-    """The ending with ranks forgotten: what is left of each suit, and the trick in progress by suit and place."""
+    """The ending without ranks: what is left of each suit, and the trick in progress by suit and place."""
     north, east, south, west = (hand.mask for hand in ending.deal.hands)
     codes, places = [], {}
     for suit in range(4):
@@ -180,7 +180,7 @@ def _lowest_first(ending: Ending) -> list[Card]:
 
 
 def _touching_above(ending: Ending, card: Card) -> Card | None:
-    """The next higher card still in play, when the same hand holds it."""
+    """The next higher card still in play if the same hand holds it, else `None`."""
     hand = ending.deal[ending.turn]
     out = sum(other.mask for other in ending.deal.hands)
     for rank in range(card.rank + 1, 15):
@@ -192,17 +192,17 @@ def _touching_above(ending: Ending, card: Card) -> Card | None:
 
 @dataclass(frozen=True, slots=True)
 class EndingCounter(TrickCounter):
-    """Counts tricks without any library; long endings are *not solved* after `limit` positions.
+    """Counts tricks without any library; a long ending is *not solved* after `limit` positions.
 
-    It remembers what it found: for the questions of one line of play ask one counter. What it can still solve may rest on
-    what it was asked before, so a counter is made anew for each board.
+    Results are cached: ask one counter for all positions of one line of play. What it can still solve may depend on
+    earlier questions, so a new counter is made for each board.
     """
 
     limit: int = 20_000
     _solver: EndingSolver = field(default_factory=EndingSolver, compare=False, repr=False)
 
     def leads(self, deal: Deal, contract: Contract) -> Mapping[Card, int] | NotSolved:
-        """Declarer's tricks after each opening lead; a whole deal is mostly too long."""
+        """Declarer's tricks after each opening lead; a whole deal mostly exceeds the limit."""
         ending = Ending(deal, contract.strain, contract.leader)
         options = self.options(position_of(ending))
         if isinstance(options, NotSolved):
@@ -210,7 +210,7 @@ class EndingCounter(TrickCounter):
         return {card: ending.size - tricks for card, tricks in options.items()}
 
     def tricks(self, position: Position) -> int | NotSolved:
-        """Tricks still to be won by the side of the player in turn."""
+        """The tricks still to be won by the side of the player in turn."""
         ending = ending_of(position)
         try:
             return self._fresh().tricks(ending, ending.turn.side)
@@ -218,7 +218,7 @@ class EndingCounter(TrickCounter):
             return NotSolved(NotSolvedReason.TIME)
 
     def options(self, position: Position) -> Mapping[Card, int] | NotSolved:
-        """The same after each card he may play."""
+        """The tricks still to be won by the side of the player in turn, after each card he may play."""
         ending = ending_of(position)
         try:
             return self._fresh().tricks_by_card(ending, ending.turn.side)
@@ -226,13 +226,13 @@ class EndingCounter(TrickCounter):
             return NotSolved(NotSolvedReason.TIME)
 
     def _fresh(self) -> EndingSolver:
-        """The solver with all its positions before it."""
+        """The solver with its count of positions reset to zero."""
         self._solver.positions, self._solver.limit = 0, self.limit
         return self._solver
 
 
 def ending_of(position: Position) -> Ending:
-    """The ending a position is: its hands with the cards of the trick in progress put back."""
+    """The ending of a position: its hands with the cards of the trick in progress put back."""
     masks = [hand.mask for hand in position.hands]
     seat = position.leader
     for card in position.trick:
@@ -243,27 +243,27 @@ def ending_of(position: Position) -> Ending:
 
 
 def position_of(ending: Ending) -> Position:
-    """The position an ending is: its hands without the cards of the trick in progress."""
+    """The position of an ending: its hands without the cards of the trick in progress."""
     gone = ending.trick
     north, east, south, west = (hand.without(gone) for hand in ending.deal.hands)
     return Position((north, east, south, west), ending.strain, ending.leader, gone)
 
 
 class CardReason(StrEnum):
-    """Why a card stands in an edited line."""
+    """Why a card is part of an edited line."""
 
     RECORDED = "recorded"  # as it was played
-    STATED = "stated"  # the card the edit puts in
+    STATED = "stated"  # the card the edit names
     ONLY = "only"  # the one card he may play
     REVOKE_REMOVED = "revoke-removed"  # he follows suit: with the card that costs least, the lowest of equals
     NO_LONGER_LEGAL = "no-longer-legal"  # the recorded card may not be played here: best play
-    NO_LONGER_SENSIBLE = "no-longer-sensible"  # the recorded card would now throw a trick away: best play
+    NO_LONGER_SENSIBLE = "no-longer-sensible"  # the recorded card would now give a trick away: best play
     NOT_RECORDED = "not-recorded"  # nothing is recorded for this turn: best play
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One act changed: this player's card to this trick; no card named: he follows suit as best he can."""
+    """One act changed: this player's card to this trick; without a card he follows suit with the card that costs least."""
 
     trick: int
     seat: Seat
@@ -272,7 +272,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class LineCard:
-    """One card of the edited line, with why it stands there and, where it is not the recorded one, what was."""
+    """One card of the edited line, with the reason for it and, if it differs, the recorded card."""
 
     trick: int
     seat: Seat
@@ -283,9 +283,9 @@ class LineCard:
 
 @dataclass(frozen=True, slots=True)
 class EditedLine:
-    """The line from the first change on. `tricks` are North-South's in all; none: what is left was not solved.
+    """The line from the first change on; `tricks` are North-South's in all, or `None` if the rest was not solved.
 
-    `best_from` is the trick from which on nothing is recorded and both sides are taken to play their best.
+    From trick `best_from` on nothing is recorded, and both sides are assumed to play their best.
     """
 
     choices: tuple[LineCard, ...]
@@ -302,7 +302,7 @@ class EditedLine:
 def line_after_edits(
     deal: Deal, play: Play, edits: tuple[Edit, ...], counter: TrickCounter | None = None
 ) -> EditedLine:
-    """The recorded play with these acts changed, continued legally."""
+    """The recorded play with these acts changed, continued legally: by the record where possible, else by best play."""
     first = min(edit.trick for edit in edits)
     return _Line(deal, play, {(e.trick, e.seat): e for e in edits}, counter or EndingCounter()).replay_from(
         first
@@ -312,12 +312,12 @@ def line_after_edits(
 def revokes_removed(
     deal: Deal, play: Play, revokes: tuple[tuple[int, Seat], ...], counter: TrickCounter | None = None
 ) -> EditedLine:
-    """The recorded play with these revokes, by trick and player, never committed; others stay as they were."""
+    """The recorded play without these revokes (trick and player); other revokes stay."""
     return line_after_edits(deal, play, tuple(Edit(trick, seat) for trick, seat in revokes), counter)
 
 
 class _Line:
-    """The line while it is being made."""
+    """A line under construction."""
 
     def __init__(
         self, deal: Deal, play: Play, edits: Mapping[tuple[int, Seat], Edit], counter: TrickCounter
@@ -348,7 +348,7 @@ class _Line:
         return EditedLine(tuple(self.choices), total, number)
 
     def _is_recorded(self, number: int, ending: Ending) -> bool:
-        """Something of this trick or a later one is on record, or changed, so that the line can still follow it."""
+        """Whether anything of this trick or a later one is recorded or changed, so that the line can follow it."""
         if number < len(self.play.tricks) or any(trick >= number for trick, _ in self.edits):
             return True
         return number == len(self.play.tricks) and (
@@ -386,7 +386,7 @@ class _Line:
         return self._best(ending), CardReason.NO_LONGER_SENSIBLE
 
     def _is_sensible(self, number: int, ending: Ending, recorded: Card) -> bool:
-        """The recorded card throws nothing away here, or no more than it did when it was played."""
+        """Whether the recorded card gives no trick away here, or no more than it did when it was played."""
         cost = self._cost(ending, recorded)
         if not cost:
             return True
@@ -396,14 +396,14 @@ class _Line:
         return then is not None and then >= cost
 
     def _cost(self, ending: Ending, card: Card) -> int | None:
-        """The tricks this card throws away by best play from then on; none: not solved."""
+        """The tricks this card gives away with best play afterwards; `None` if not solved."""
         if _holds_a_revoke(ending):
-            return None  # counters take no trick somebody did not follow to
+            return None  # counters do not solve a trick to which somebody failed to follow
         options = self.counter.options(position_of(ending))
         return None if isinstance(options, NotSolved) else max(options.values()) - options[card]
 
     def _best(self, ending: Ending) -> Card:
-        """The card that costs nothing, the lowest of equals; unsolved: the lowest."""
+        """The card that gives no trick away, the lowest of equals; if unsolved, the lowest legal card."""
         legal = _lowest_first(ending)
         if len(legal) == 1 or _holds_a_revoke(ending):
             return legal[0]
@@ -415,7 +415,7 @@ class _Line:
 
 
 def _holds_a_revoke(ending: Ending) -> bool:
-    """Somebody has not followed to the trick in progress though he could."""
+    """Whether somebody failed to follow to the trick in progress though he could."""
     if not ending.trick:
         return False
     led, seat = ending.trick[0].suit, ending.leader

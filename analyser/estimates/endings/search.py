@@ -1,6 +1,7 @@
-"""Tricks that are sure without looking further: top cards to cash, and top trumps for later.
+"""Partition search of double-dummy endings: each result is cached for all endings that agree in the cards it depends on.
 
-Each answer comes with the cards it rests on, written as in `reach`.
+Tricks that are certain without search (top cards to cash, top trumps for later) end a branch. Each answer comes with
+the cards it depends on, coded as in `Reach`.
 """
 
 from dataclasses import dataclass, field
@@ -29,8 +30,8 @@ _PREFIX = tuple(tuple((1 << 2 * count) - 1 << suit * WIDTH for count in range(14
 
 
 def sure(lefts: Lefts, strain: int, leader: int, size: int, need: int) -> tuple[bool, int] | None:
-    """Whether North-South take `need` tricks of `size`, where that can be seen; none: it must be searched."""
-    enough = size - need + 1 if leader & 1 else need  # what the side on lead must take to settle it
+    """Whether North-South take `need` tricks of `size`, and the cards that prove it; `None` if it must be searched."""
+    enough = size - need + 1 if leader & 1 else need  # tricks of the side on lead that decide it
     if strain == NOTRUMP:
         seen = _count_tops_at_notrump(lefts, leader, enough)
         return None if seen is None else (not leader & 1, seen)
@@ -44,7 +45,7 @@ def sure(lefts: Lefts, strain: int, leader: int, size: int, need: int) -> tuple[
 
 
 def _count_tops_at_notrump(lefts: Lefts, leader: int, enough: int) -> int | None:
-    """What so many tricks rest on that the side on lead can cash: the leader's own, then partner's by a suit to him."""
+    """The cards that let the side on lead cash so many tricks at notrump, or `None`: the leader's tops, then partner's."""
     partner = leader ^ 2
     own = seen = others = also = 0
     across = False
@@ -65,7 +66,7 @@ def _count_tops_at_notrump(lefts: Lefts, leader: int, enough: int) -> int | None
 
 
 def _count_tops_with_trumps(lefts: Lefts, strain: int, leader: int, size: int, enough: int) -> int | None:
-    """The same where suits may be ruffed: partner's only when the opponents have no trump, and one hand at most."""
+    """The same in a suit contract: partner's tops only if the opponents have no trump and one hand at most has any."""
     own, seen = _tops(lefts, strain, leader, size)
     if own >= enough:
         return seen
@@ -82,7 +83,7 @@ def _count_tops_with_trumps(lefts: Lefts, strain: int, leader: int, size: int, e
 
 
 def _tops(lefts: Lefts, strain: int, leader: int, size: int) -> tuple[int, int]:
-    """Tricks this player can cash himself when on lead: side suits only while the opponents must follow."""
+    """The tricks this player can cash when on lead, with their cards; side suits while the opponents must follow."""
     trumps = lefts[strain]
     lengths = trumps.lengths
     left_hand, right_hand, partner = leader ^ 1, leader ^ 3, leader ^ 2
@@ -109,11 +110,13 @@ def _tops(lefts: Lefts, strain: int, leader: int, size: int) -> tuple[int, int]:
     return own + min(aside, size - lengths[partner]), seen
 
 
-# Whether they take them, and what mattered: WIDTH bits a suit, two a card from the top.
+# An answer: whether North-South take the tricks needed, and the cards it depends on (WIDTH bits per suit, two
+# bits per card from the top).
 Answer = tuple[bool, int]
-# What mattered, how it lay, and that they take at least and at most so many.
+# A cached range: the cards it depends on, how they lie, and the least and the most tricks.
 _Kept = tuple[int, int, int, int]
-# A trick: what was left of the suits when it began, twice; who leads, how many tricks are left, how many needed.
+# A trick: what was left of the suits when it began, as codes and decoded; the leader, the tricks left, the
+# tricks needed.
 _Trick = tuple[Codes, Lefts, int, int, int]
 _SUIT = (1 << WIDTH) - 1
 _DOWN_TO = tuple(tuple((4 << 2 * place) - 1 << suit * WIDTH for place in range(13)) for suit in range(4))
@@ -122,7 +125,7 @@ _BIT = tuple(tuple(1 << 13 * suit + place for place in range(13)) for suit in ra
 
 @dataclass(slots=True)
 class Reach:
-    """The search and its memory; after `limit` positions it refuses to go on."""
+    """The search with its cache; refuses to go on after `limit` positions."""
 
     limit: int = 20_000_000
     positions: int = 0
@@ -130,7 +133,7 @@ class Reach:
     _exact: dict[tuple[Codes, int], Answer] = field(default_factory=dict, repr=False, compare=False)
 
     def reaches(self, codes: Codes, leader: int, table: Table, need: int) -> bool:
-        """Tell whether North-South take at least `need` of the remaining tricks."""
+        """Whether North-South take at least `need` of the remaining tricks."""
         clubs, diamonds, hearts, spades, _ = codes
         size = clubs.bit_length() + diamonds.bit_length() + hearts.bit_length() + spades.bit_length() - 4 >> 3
         if need <= 0:
@@ -146,7 +149,7 @@ class Reach:
     def _card(
         self, codes: Codes, lefts: Lefts, leader: int, size: int, need: int, table: Table, best: int
     ) -> bool:
-        """With one card or two on the table, where only the answer is wanted and not what mattered."""
+        """The same with one or two cards on the table, where the cards the answer depends on are not needed."""
         count, strain = len(table), codes[4]
         led, (suit, top) = table[0][0], table[best]
         wanted = bool(count & 1) is bool(leader & 1)
@@ -187,7 +190,7 @@ class Reach:
         return not wanted
 
     def _trick(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
-        """At the start of a trick, when it is not settled by the number of tricks; the very same question is kept."""
+        """The answer at the start of a trick, if the number of tricks does not settle it; equal questions are cached."""
         exact = (codes, need << 2 | leader)
         answer = self._exact.get(exact)
         if answer is None:
@@ -197,7 +200,7 @@ class Reach:
         return answer
 
     def _alike(self, codes: Codes, leader: int, size: int, need: int) -> Answer:
-        """What can be seen, or is known of endings like this one in all that mattered; else it is searched."""
+        """The answer by certain tricks or by a cached ending that agrees in the cards it depends on; else by search."""
         clubs, diamonds, hearts, spades, strain = codes
         lefts = LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
         if size == 1:
@@ -222,7 +225,7 @@ class Reach:
         return reached, seen
 
     def _first(self, trick: _Trick) -> Answer:
-        """The first two cards of a trick."""
+        """The answer over all first two cards of a trick."""
         codes, lefts, leader, _, _ = trick
         strain = codes[4]
         wanted = not leader & 1
@@ -243,7 +246,7 @@ class Reach:
         return not wanted, mattered
 
     def _finish_trick(self, trick: _Trick, first: Move, second: Move, best: int) -> Answer:
-        """The last two cards of a trick, and what follows it."""
+        """The answer over the last two cards of a trick, and the tricks after it."""
         codes, lefts, leader, size, need = trick
         strain = codes[4]
         led = first[0]
@@ -280,7 +283,7 @@ class Reach:
         return not wanted, mattered
 
     def _next(self, trick: _Trick, table: Table, winner: int, left: int) -> Answer:
-        """The next trick, with what mattered seen from before this one."""
+        """The answer of the next trick, its cards translated to places before this one."""
         codes, lefts, _, size, _ = trick
         (led, a), (second, b), (third, c), (fourth, d) = table
         if led == second == third == fourth:
@@ -298,7 +301,7 @@ class Reach:
 
 
 def _remove_cards(codes: Codes, gone: int) -> Codes:
-    """What is left without these cards, a bit each in suits of thirteen."""
+    """What is left without these cards, given as thirteen bits per suit."""
     clubs, diamonds, hearts, spades, strain = codes
     if part := gone & 0x1FFF:
         clubs = SHORTER[clubs << 13 | part]
@@ -312,7 +315,7 @@ def _remove_cards(codes: Codes, gone: int) -> Codes:
 
 
 def _restore_trick(lefts: Lefts, table: Table, seen: int) -> int:
-    """What mattered seen from before a trick to which not all followed."""
+    """The cards an answer depends on, translated to places before a trick to which not all followed."""
     (led, a), (second, b), (third, c), (fourth, d) = table
     gone = (
         _BIT[led][lefts[led].tops[a]]
@@ -330,7 +333,7 @@ def _restore_trick(lefts: Lefts, table: Table, seen: int) -> int:
 
 
 def _replace_suit(codes: Codes, suit: int, code: int) -> Codes:
-    """The same with another number for one suit."""
+    """The codes with another number for one suit."""
     clubs, diamonds, hearts, spades, strain = codes
     if suit == 0:
         return code, diamonds, hearts, spades, strain
@@ -342,9 +345,9 @@ def _replace_suit(codes: Codes, suit: int, code: int) -> Codes:
 
 
 def _widen_key(key: int) -> int:
-    """As many cards from the top as hold those that mattered and the ones that are gone above them.
+    """As many cards from the top as include those the answer depends on and the missing ones above them.
 
-    Both in one number, `part << 13 | gone`.
+    The key is both sets in one number, `part << 13 | gone`.
 
     >>> bin(_widen_key(0b11 << 13 | 0b01)), bin(_widen_key(0b11 << 13 | 0b10))
     ('0b1111', '0b11')
@@ -363,7 +366,7 @@ _WIDER = Memo(_widen_key)
 
 
 def _last(codes: Codes, lefts: Lefts, leader: int) -> Answer:
-    """The last trick plays itself."""
+    """The answer of the last trick, in which nobody has a choice."""
     suit = codes[4]
     if suit == NOTRUMP or codes[suit] == EMPTY:
         suit = next(suit for suit in range(4) if lefts[suit].lengths[leader])

@@ -1,7 +1,7 @@
-"""What is left of one suit, as a number: who holds each card, from the top down, forgetting which ranks have gone.
+"""What is left of one suit as a number: the holder of each card from the top down, whatever ranks have gone.
 
-Two endings in which the same players hold the highest, second highest … card of each suit are one ending.
-A suit is written as base-four digits (seats), the highest card last, after a leading one.
+Two endings in which the same players hold the highest, second highest … card of each suit are the same ending. A suit
+is written as base-four digits (seats), the highest card last, after a leading one.
 """
 
 import itertools
@@ -10,26 +10,27 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Codes = tuple[int, int, int, int, int]  # what is left of clubs, diamonds, hearts and spades, and the strain
-Move = tuple[int, int]  # suit, and place from the top among the cards left of it
+Move = tuple[int, int]  # suit, and place from the top among the cards left in it
 Table = tuple[Move, ...]  # the trick in progress
 Lefts = tuple["SuitLeft", "SuitLeft", "SuitLeft", "SuitLeft"]  # clubs, diamonds, hearts, spades
 
 EMPTY = 1
 NOTRUMP = 4
-VOID = 13  # the place of a card that is not there: below all others
-WIDTH = 28  # bits for a suit where several stand in one number
-KEEP = 400_000  # so many entries a memory holds; then it is emptied, so that long searches do not fill the machine
+VOID = 13  # the place of a missing card: below all others
+WIDTH = 28  # bits per suit where several suits share one number
+KEEP = 400_000  # entries of a cache; then it is emptied, so that long searches do not fill the memory
 
 
 @dataclass(frozen=True, slots=True)
 class SuitLeft:
-    """What a search asks of a suit again and again.
+    """What a search needs to know of a suit again and again.
 
-    `plays[seat]` names one place (0 is the top) for each run of touching cards, the lowest of the run;
-    `lengths` how many each seat holds; `run` how many top cards stand together with `owner`, and `joint` how many
-    with him or his partner; `cash` how many tricks he has on lead while nobody ruffs, the small cards of a suit he
-    clears among them; `gap` whether a card of East or West lies above one of North or South, or above nothing; `highest` is the first of each seat's `plays`, and `masks` are all of them, a bit a place;
-    `tops` gives for each place the highest of the same run; `shape` is the lengths in one number.
+    `plays[seat]` is one place (0 is the top) for each run of touching cards, the lowest of the run; `lengths` is the
+    number of cards of each seat; `run` is the number of top cards that `owner` holds in sequence, and `joint` the
+    number he and his partner hold; `cash` is the number of tricks he takes on lead while nobody ruffs, including small
+    cards of a suit he clears; `gap` is whether a card of East or West lies above one of North or South, or above
+    nothing; `highest` is the first of each seat's `plays`, and `masks` are all of them, one bit per place; `tops` is
+    for each place the highest of the same run; `shape` is the lengths in one number.
     """
 
     plays: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -50,13 +51,13 @@ Value = TypeVar("Value")
 
 
 class Memo(dict[int, Value], Generic[Value]):
-    """A function of a number as a dictionary: each value is reckoned when first asked, and kept."""
+    """A function of an integer as a dictionary: each value is computed at first use and cached."""
 
     def __init__(self, reckon: Callable[[int], Value]) -> None:
         self.reckon = reckon
 
     def __missing__(self, key: int) -> Value:
-        """Reckon a value asked for the first time."""
+        """Compute a value asked for the first time."""
         if len(self) > KEEP:
             self.clear()
         value = self[key] = self.reckon(key)
@@ -64,13 +65,13 @@ class Memo(dict[int, Value], Generic[Value]):
 
 
 def lefts_of(codes: Codes) -> Lefts:
-    """The four suits as `LEFT` sees them."""
+    """The four suits decoded."""
     clubs, diamonds, hearts, spades, _ = codes
     return LEFT[clubs], LEFT[diamonds], LEFT[hearts], LEFT[spades]
 
 
 def _look(code: int) -> SuitLeft:
-    """Who can play what in this suit.
+    """A suit decoded: who can play what.
 
     >>> left = _look(0b1_01_00_00)  # North holds the two top cards, East the third
     >>> left.plays, left.lengths, left.owner, left.run
@@ -119,7 +120,7 @@ def _look(code: int) -> SuitLeft:
 
 
 def _ends(plays: tuple[list[int], ...], masks: list[int], highest: list[int], seat: int, place: int) -> None:
-    """A run of touching cards of this seat ends at this place."""
+    """Record that a run of touching cards of this seat ends at this place."""
     if not plays[seat]:
         highest[seat] = place
     plays[seat].append(place)
@@ -127,11 +128,11 @@ def _ends(plays: tuple[list[int], ...], masks: list[int], highest: list[int], se
 
 
 LEFT = Memo(_look)
-"""What is left of a suit, by its number."""
+"""Decoded suits by their number."""
 
 
 def remove_places(code: int, gone: int) -> int:
-    """The suit without the cards at these places (bit 0 the top card).
+    """The suit without the cards at these places (bit 0 is the top card).
 
     >>> remove_places(0b1_01_00_00, 0b010) == 0b1_01_00
     True
@@ -140,7 +141,7 @@ def remove_places(code: int, gone: int) -> int:
 
 
 def _remove_from_key(key: int) -> int:
-    """A suit without the places that go: `code << 13 | gone`."""
+    """A suit without the places that go, from one key: `code << 13 | gone`."""
     code, gone = key >> 13, key & 0x1FFF
     code_left = shift = 0
     while code > 1:
@@ -153,11 +154,11 @@ def _remove_from_key(key: int) -> int:
 
 
 SHORTER = Memo(_remove_from_key)
-"""What is left of a suit and the places that go, in one number."""
+"""Suits after removal, by code and places in one number."""
 
 
 def winning_place(table: Table, strain: int) -> int:
-    """Which card of the trick is winning: its place in order of play."""
+    """The index, in order of play, of the card that is winning the trick."""
     best = index = 0
     suit, top = table[0]
     for played, place in table:
@@ -166,7 +167,7 @@ def winning_place(table: Table, strain: int) -> int:
                 best, top = index, place
         elif played == strain:
             best, suit, top = index, played, place
-        index += 1  # noqa: SIM113 - quicker than enumerate here, and asked very often
+        index += 1  # noqa: SIM113 - faster than enumerate here, and called very often
     return best
 
 
@@ -196,14 +197,14 @@ def remove_trick(codes: Codes, table: Table) -> Codes:
 
 
 def winner_of(table: Table, leader: int, strain: int) -> int:
-    """Who wins a full trick."""
+    """The winner of a full trick."""
     return leader + winning_place(table, strain) & 3
 
 
 def tails_sorted(codes: Codes, side: int) -> Codes:
-    """The cards lower than every card of this side (0 or 1) sorted by holder.
+    """The suits with the cards lower than every card of this side (0 or 1) sorted by holder.
 
-    Which opponent of the side has the higher of them hardly ever matters to it.
+    Which opponent of the side holds the higher of them hardly ever matters to it.
     """
     clubs, diamonds, hearts, spades, strain = codes
     return (
@@ -216,7 +217,7 @@ def tails_sorted(codes: Codes, side: int) -> Codes:
 
 
 def _tail_sorted(key: int) -> int:
-    """A suit and a side (`code << 1 | side`), and the suit with its tail sorted: see `tails_sorted`."""
+    """A suit with its tail sorted (see `tails_sorted`), from one key: `code << 1 | side`."""
     owners, side = LEFT[key >> 1].owners, key & 1
     start = len(owners)
     while start and owners[start - 1] & 1 != side:
@@ -234,7 +235,7 @@ NO_TRUMPS = (0, 0, 0, 0)
 
 
 def _order_cards(key: int) -> tuple[Move, ...]:
-    """Cards of one suit (`suit << 17 | bar << 13 | places`): the cheapest above place `bar`, then the others from the bottom."""
+    """Cards of one suit (`suit << 17 | bar << 13 | places`): the cheapest above `bar`, then the others from the bottom."""
     suit, bar = key >> 17, key >> 13 & 15
     places = [place for place in range(VOID - 1, -1, -1) if key >> place & 1]
     above = [(suit, place) for place in places if place < bar]
@@ -245,7 +246,7 @@ _ORDERED = Memo(_order_cards)
 
 
 def leads(lefts: Lefts, strain: int, seat: int) -> list[Move]:
-    """Leads: winners from the top, then suits partner wins, then the rest from the bottom; last what may be ruffed."""
+    """Leads in the order to try: winners, suits partner wins, the rest from the bottom; last what may be ruffed."""
     winners: list[Move] = []
     across: list[Move] = []
     others: list[Move] = []
@@ -274,7 +275,7 @@ def leads(lefts: Lefts, strain: int, seat: int) -> list[Move]:
 
 
 def second_hand(lefts: Lefts, strain: int, seat: int, led: int, top: int) -> tuple[Move, ...] | list[Move]:
-    """After the lead of the card at place `top`: partner plays last, the leader's partner before him."""
+    """Second-hand plays in the order to try after the lead of the card at place `top`; partner plays last."""
     left = lefts[led]
     mask = left.masks[seat]
     if not mask:
@@ -293,7 +294,7 @@ def second_hand(lefts: Lefts, strain: int, seat: int, led: int, top: int) -> tup
 def third_hand(
     lefts: Lefts, strain: int, seat: int, led: int, suit: int, top: int, *, ours: bool
 ) -> tuple[Move, ...] | list[Move]:
-    """Two cards are played; the one that wins so far, `top` of `suit`, is partner's or not."""
+    """Third-hand plays in the order to try; the winning card so far, `top` of `suit`, is partner's or not (`ours`)."""
     left = lefts[led]
     mask = left.masks[seat]
     if not mask:
@@ -310,7 +311,7 @@ def third_hand(
 def fourth_hand(
     lefts: Lefts, strain: int, seat: int, led: int, suit: int, top: int, *, ours: bool
 ) -> tuple[Move, ...] | list[Move]:
-    """The last card: as cheaply as may be over the one that wins so far, unless that is partner's."""
+    """Fourth-hand plays in the order to try: as cheaply as possible over the winning card, unless it is partner's."""
     mask = lefts[led].masks[seat]
     if not mask:
         return _void(lefts, strain, seat, suit, top, ours=ours)
@@ -318,7 +319,7 @@ def fourth_hand(
 
 
 def _void(lefts: Lefts, strain: int, seat: int, suit: int, top: int, *, ours: bool) -> list[Move]:
-    """A discard, the lowest of each suit first, or a ruff: that before all where the trick is not ours yet."""
+    """Discards, the lowest of each suit first, and ruffs: these first where the trick is not ours yet."""
     lowest: list[Move] = []
     others: list[Move] = []
     for other in range(4):
@@ -356,7 +357,7 @@ _APART = Memo(_distinct_cards)
 
 
 def worth_trying(codes: Codes, seat: int, led: int | None) -> tuple[Move, ...] | list[Move]:
-    """East's or West's plays worth trying: of cards that differ only among the two the highest and the lowest."""
+    """East's or West's plays to search: of cards that differ only between the two of them, the highest and the lowest."""
     if led is None:
         clubs, diamonds, hearts, spades, _ = codes
         return (

@@ -1,6 +1,6 @@
-"""Double-dummy answers: the only room that knows endplay, its processes, its cache and its limits.
+"""Double-dummy answers by Bo Haglund's DDS: its processes, cache and limits; no other package imports endplay.
 
-What is asked is validated first; who asks gets plain numbers, or that the deal was not solved, and why.
+Questions are validated first; the caller gets plain numbers, or that the deal was not solved, and why.
 """
 
 from analyser.estimates.solver.pool import WorkerFault

@@ -1,9 +1,9 @@
-"""Processes that count, one thread in each: questions are handed out, answers come back as they are found.
+"""A pool of solver processes, one thread in each: questions are handed out, answers are yielded as they arrive.
 
 A deal on which a process dies or its time runs out costs only that process: it is replaced, what was unanswered is
-asked again alone, and what fails alone is given up and named. Programs of their own (not `multiprocessing`) because
-they start in a twentieth of a second, need no guard in the asker's main module, and may be started from anywhere:
-from a worker of joblib or dask, from a thread of the web server, after a fork.
+asked again alone, and what fails alone is given up and named. The processes are separate programs (not
+`multiprocessing`) because these start in a twentieth of a second, need no guard in the caller's main module, and may
+be started from anywhere: from a worker of joblib or dask, from a thread of the web server, after a fork.
 """
 
 import json
@@ -28,14 +28,14 @@ from analyser.errors import SolverError
 from analyser.messages import sentence
 
 _START = 60.0  # seconds a process may take until it is ready, on a machine with other work to do
-_STALLED = 20  # times its processor time a question may take on the clock, before the process counts as stuck
-_OUT_OF_TIME = 75  # how a process ends itself when a question takes too long (worker.OUT_OF_TIME)
+_STALLED = 20  # times its processor time a question may take on the clock before it counts as stuck
+_OUT_OF_TIME = 75  # exit code of a process whose question took too long (worker.OUT_OF_TIME)
 _STARTS = 3  # after so many processes in a row that died before they were ready, something is wrong
 _PROGRAM = Path(__file__).with_name("worker.py")
 
 Numbers = Sequence[object]
 _Batch = tuple[list[tuple[int, Numbers]], bool]
-"""Questions handed over together, by their numbers, and whether they have failed in company before."""
+"""Questions handed over together, by number, and whether they have failed in a batch before."""
 
 
 class WorkerFault(Enum):
@@ -47,7 +47,7 @@ class WorkerFault(Enum):
 
 @dataclass(eq=False, slots=True)
 class _Worker:
-    """One process, and what it has not answered yet."""
+    """One process and the questions it has not answered yet."""
 
     process: "subprocess.Popen[bytes]"
     heard: "SimpleQueue[tuple[_Worker, bytes]]"
@@ -57,7 +57,7 @@ class _Worker:
     until: float = 0.0
 
     def ask(self, batch: _Batch, patience: float) -> None:
-        """Hand over a batch; a process that is gone is noticed by its silence."""
+        """Hand over a batch; a process that has died is noticed by its silence."""
         questions, self.again = batch
         self.open = dict(questions)
         if self.ready:  # else it still has the time of its start
@@ -71,12 +71,12 @@ class _Worker:
 
     @property
     def stdin(self) -> IO[bytes]:
-        """Where its questions go."""
+        """The stream of its questions."""
         return cast("IO[bytes]", self.process.stdin)
 
 
 def binding() -> str:
-    """Where endplay's binding to DDS lies; refused when endplay is not installed."""
+    """The path of endplay's binding to DDS; refused if endplay is not installed."""
     spec = find_spec("endplay")
     places = spec.submodule_search_locations if spec else None
     for place in places or ():
@@ -87,9 +87,9 @@ def binding() -> str:
 
 
 class SolverPool:
-    """A few processes that count, started when first needed and stopped with the pool.
+    """A few solver processes, started at first use and stopped with the pool.
 
-    Several threads may ask: one is served after the other. After a fork the child starts processes of its own.
+    Any thread may ask; they are served one after the other. After a fork the child starts its own processes.
     """
 
     def __init__(self, workers: int, seconds: float) -> None:
@@ -111,17 +111,17 @@ class SolverPool:
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """The numbers of the processes that run now."""
+        """The process ids of the processes running now."""
         return tuple(worker.process.pid for worker in self._workers)
 
     def close(self) -> None:
-        """Stop every process; the next question would start new ones."""
+        """Stop every process; the next question starts new ones."""
         self._reset_in_child()
         with self._turn:
             _stop(self._workers, self._owner)
 
     def ask(self, batches: Sequence[Sequence[tuple[int, Numbers]]]) -> Generator[tuple[int, object]]:
-        """Ask every question of every batch; yields each number with its answer, or with the fault it met."""
+        """Ask every question of every batch; yields each number with its answer, or with the fault that ended it."""
         self._reset_in_child()
         with self._turn:
             waiting: deque[_Batch] = deque((list(batch), False) for batch in batches if batch)
@@ -131,7 +131,7 @@ class SolverPool:
                     yield from self._hear(waiting)
             finally:
                 for worker in [worker for worker in self._workers if worker.open]:
-                    self._dismiss(worker)  # the asker went away: nobody would hear the rest
+                    self._dismiss(worker)  # the caller stopped iterating: nobody would read the rest
 
     def _hand_out(self, waiting: deque[_Batch]) -> None:
         for worker in self._workers:
@@ -153,7 +153,7 @@ class SolverPool:
                 yield from self._lose(late, WorkerFault.TIME, waiting)
             return
         if worker not in self._workers:
-            return  # the last words of one that was dismissed
+            return  # the last message of a dismissed process
         if not line:
             yield from self._lose(worker, _end_of(worker), waiting)
             return
@@ -177,7 +177,7 @@ class SolverPool:
     def _lose(
         self, worker: _Worker, fault: WorkerFault, waiting: deque[_Batch]
     ) -> Iterator[tuple[int, object]]:
-        """Replace a process; what it left open is asked again alone, or given up when it was alone already."""
+        """Replace a process; its open questions are asked again alone, or given up if they were alone already."""
         unanswered = list(worker.open.items())
         self._dismiss(worker)
         if not worker.ready:
@@ -197,15 +197,15 @@ class SolverPool:
         _end(worker)
 
     def _reset_in_child(self) -> None:
-        """In a forked child the processes are still the parent's: leave them to it and start anew."""
+        """In a forked child the processes still belong to the parent: leave them to it and start new ones."""
         if self._owner == os.getpid():
             return
         self._finalizer.detach()
         for worker in self._workers:
             worker.process.returncode = 0  # not ours to wait for
             worker.stdin.close()  # else it would not notice when the parent ends
-        self._parents += self._workers  # kept, so that nothing of the parent's is tidied up by us
-        self._turn = threading.RLock()  # another thread of the parent may have held the old one
+        self._parents += self._workers  # kept, so that we do not clean up the parent's processes
+        self._turn = threading.RLock()  # another thread of the parent may have held the old lock
         self._fresh()
 
 
@@ -225,7 +225,7 @@ def _start(seconds: float, heard: "SimpleQueue[tuple[_Worker, bytes]]") -> _Work
 
 
 def _listen(worker: _Worker) -> None:
-    """Pass on what a process says; nothing means that it is gone."""
+    """Pass on what a process writes; an empty message means that it has ended."""
     pipe = worker.process.stdout
     if pipe is not None:
         with pipe:
@@ -236,7 +236,7 @@ def _listen(worker: _Worker) -> None:
 
 def _end_of(worker: _Worker) -> WorkerFault:
     """Why a process has fallen silent."""
-    with suppress(subprocess.TimeoutExpired):  # silent, yet not ended: it will be
+    with suppress(subprocess.TimeoutExpired):  # silent but not ended: it will be
         if worker.process.wait(timeout=5) == _OUT_OF_TIME:
             return WorkerFault.TIME
     return WorkerFault.DIED

@@ -1,6 +1,6 @@
-"""What the solver can be asked, validated, and what it answers: nothing else ever reaches the library.
+"""The solver's questions, validated, and its answers: nothing else reaches the library.
 
-An unsound question is not merely refused by the library but may be answered with nonsense, or end the process.
+An invalid question is not always refused by the library: it may be answered with nonsense, or end the process.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ Answer = tuple[int, ...]
 
 
 class QuestionKind(StrEnum):
-    """The four questions: the table, each card that may be played, the tricks still to win, the play of the cards."""
+    """The four questions: the whole table, tricks by card, tricks still to win, tricks along a play."""
 
     TABLE = "table"
     OPTIONS = "options"
@@ -57,20 +57,21 @@ class SolverQuestion:
 
     @property
     def key(self) -> bytes:
-        """A name that no other question has; sorted by name, questions stand by deal, then strain, then leader.
+        """A unique key; keys sort by deal, then strain, then leader.
 
-        That order is the quick one: what was found about a deal and strain serves the next question about them.
+        This order is the fast one: the library reuses its results for the next question about the same deal and
+        strain.
         """
         sort_key = (4 * self.strain + self.leader, _CODES[self.kind], *self.cards)
         return bytes((self.size,)) + self.deal.key + bytes(sort_key)
 
     @property
     def size(self) -> int:
-        """How many tricks are still to be played."""
+        """The number of tricks still to be played."""
         return len(self.deal.hands[0])
 
     def numbers(self) -> tuple[object, ...]:
-        """As the counting process reads it."""
+        """The question as the solver process reads it."""
         masks = [hand.mask for hand in self.deal.hands]
         if self.kind is QuestionKind.TABLE:
             return (self.kind.value, masks)
@@ -80,7 +81,7 @@ class SolverQuestion:
         return (self.kind.value, masks, self.strain, self.leader, self.cards)
 
     def read(self, from_worker: object) -> Answer:
-        """The answer of the counting process as a row; what cannot be the answer is refused."""
+        """The answer of the solver process as a row; refused if it cannot be the answer."""
         if isinstance(from_worker, str):
             raise SolverError(
                 f"the library refuses: {from_worker}", where=self.kind.value, found=str(self.deal)
@@ -98,13 +99,14 @@ class SolverQuestion:
         if self.kind is QuestionKind.OPTIONS:
             return tuple(pair[0] for pair in rows) + tuple(pair[1] for pair in rows)
         if self.kind is QuestionKind.CURVE:
-            # The last trick plays itself, and the library leaves it out: its values are the one before it.
+            # The library leaves out the last trick, in which nobody has a choice: its values equal the one
+            # before.
             missing = len(self.cards) + 1 - len(rows)
             rows = rows + rows[-1:] * missing if 0 < missing <= 4 else rows
         return tuple(rows)
 
     def fits(self, answer: Answer) -> bool:
-        """Tell whether a row of numbers can be the answer to this question."""
+        """Whether a row of numbers can be the answer to this question."""
         cards = self._playable() if self.kind is QuestionKind.OPTIONS else ()
         length = {
             QuestionKind.TABLE: 20,
@@ -127,7 +129,7 @@ class SolverQuestion:
 
 
 def table_questions(deal: Deal) -> tuple[SolverQuestion, ...]:
-    """The table of a deal; of an ending, each declarer in each denomination (a table of the last trick comes wrong)."""
+    """The table of a deal; of an ending, each declarer in each strain (the library's table of the last trick is wrong)."""
     if deal.is_complete:
         return (SolverQuestion(QuestionKind.TABLE, deal),)
     return tuple(
@@ -138,14 +140,14 @@ def table_questions(deal: Deal) -> tuple[SolverQuestion, ...]:
 
 
 def leads_of(deal: Deal, contract: Contract) -> SolverQuestion:
-    """Each lead against this contract."""
+    """The question of declarer's tricks after each lead against this contract."""
     return SolverQuestion(QuestionKind.OPTIONS, deal, int(contract.strain), int(contract.leader))
 
 
 def curve_questions(deal: Deal, play: Play) -> tuple[SolverQuestion, ...]:
-    """What the deal is worth before each card of a play; a card from another hand is refused.
+    """The questions of declarer's tricks before each card of a play; a card from another hand is refused.
 
-    A play with a revoke is asked position by position: the library goes on after one, but not always rightly.
+    A play with a revoke is asked position by position: the library continues after one, but not always correctly.
     """
     problems = play.problems(deal)
     if problems:
@@ -169,14 +171,14 @@ def _position_after(deal: Deal, play: Play) -> Position:
 
 
 def question_at(kind: QuestionKind, position: Position) -> SolverQuestion:
-    """What the player in turn may play, or the tricks his side can still take."""
+    """The question of a position: the cards the player in turn may play, or the tricks his side can still take."""
     deal = _deal_of(position.hands, position.leader, position.trick)
     cards = tuple(card.index for card in position.trick)
     return SolverQuestion(kind, deal, int(position.strain), int(position.leader), cards)
 
 
 def _deal_of(hands: Sequence[Hand], leader: Seat, trick: tuple[Card, ...]) -> Deal:
-    """The hands with the trick in progress put back: they must then be of equal size, no card twice."""
+    """The deal with the trick in progress put back: hands must then be of equal size and no card twice."""
     if len(trick) > 3:
         raise SolverError("a finished trick is no trick in progress", found=" ".join(map(str, trick)))
     if len(hands) != 4:
@@ -195,11 +197,11 @@ def _deal_of(hands: Sequence[Hand], leader: Seat, trick: tuple[Card, ...]) -> De
 
 _LONG = 12  # cards a hand: shorter endings are searched in time whatever their shape
 _TOUCHING = 4  # pairs of touching cards in one hand, of forty-eight; a dealt deal has about twelve
-_MORE = 2  # and so many more for each void beyond one in every hand
+_MORE = 2  # further pairs for each void beyond one in every hand
 
 
 def is_freak(deal: Deal) -> bool:
-    """Tell whether the shape of a deal puts it beyond the solver.
+    """Whether the shape of a deal puts it beyond the solver, by a fixed test.
 
     >>> is_freak(Deal.parse("N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"))
     False
@@ -214,7 +216,7 @@ def is_freak(deal: Deal) -> bool:
 
 
 def _touching(deal: Deal) -> int:
-    """How many pairs of neighbouring cards of a suit are held by one player."""
+    """The number of pairs of neighbouring cards of a suit held by one player."""
     pairs = 0
     for suit in Suit:
         holders = [deal.holder(card) for card in PACK[13 * suit : 13 * suit + 13]]
@@ -224,7 +226,7 @@ def _touching(deal: Deal) -> int:
 
 
 def _is_ring(lengths: "list[tuple[int, int, int, int]]") -> bool:
-    """Tell whether each hand holds two suits and shares one with each opponent: every trick is a crossruff."""
+    """Whether each hand holds two suits and shares one with each opponent: every trick is a crossruff."""
     suits = [{suit for suit in Suit if row[suit]} for row in lengths]
     return all(
         len(suits[seat]) == 2
@@ -236,7 +238,7 @@ def _is_ring(lengths: "list[tuple[int, int, int, int]]") -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DoubleDummyTable:
-    """Declarer's tricks in each denomination, played from each hand: 20 numbers, strain by strain from clubs.
+    """Declarer's tricks in each denomination from each hand: 20 numbers, strain by strain from clubs.
 
     >>> table = DoubleDummyTable((6, 5, 6, 5) * 5)
     >>> table.tricks(Strain.NOTRUMP, Seat.E), str(table).splitlines()[1]
@@ -246,7 +248,7 @@ class DoubleDummyTable:
     cells: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what no deal has."""
+        """Refuse numbers of tricks no deal has."""
         if len(self.cells) != 20 or not all(0 <= cell <= 13 for cell in self.cells):
             raise SolverError("a table has twenty numbers between 0 and 13", found=str(self.cells))
 
@@ -266,7 +268,7 @@ _WORST = -10_000  # below the score of any contract
 
 @dataclass(frozen=True, slots=True)
 class Par:
-    """The par score to North-South, and every result that gives it and holds against any further bid."""
+    """The par score to North-South, and every result that gives it and withstands any further bid."""
 
     score_ns: int
     results: tuple[Result, ...]
@@ -274,7 +276,7 @@ class Par:
 
 @dataclass(frozen=True, slots=True)
 class _Bid:
-    """A bid of one side and what it is worth to that side when the auction ends there."""
+    """A bid of one side and its score for that side if the auction ends there."""
 
     rank: int
     side: Side
@@ -283,12 +285,12 @@ class _Bid:
 
 
 def par(table: DoubleDummyTable, dealer: Seat, vulnerability: Vulnerability) -> Par:
-    """The par of a deal from its double-dummy table.
+    """The par of a deal from its double-dummy table, by backward induction over the bids.
 
-    Either side may always overcall, let the better partner declare, and double what goes down; the auction ends
-    when the side that does not own the contract gains nothing by bidding on. Who deals matters when both sides
-    can make the same contract: the dealer's side bids first. A contract is listed when it gives the par score and
-    no higher bid of the opponents, left there, would be worth more to them: one trick short of that, they compete.
+    Either side may always overcall, let the better partner declare, and double what goes down; the auction ends when
+    the side that does not own the contract gains nothing by bidding on. Who deals matters if both sides can make the
+    same contract: the dealer's side bids first. A contract is listed if it gives the par score and no higher bid of
+    the opponents, left there, would be worth more to them: one trick short of that, they compete.
     """
     bids = tuple(_bids(table, vulnerability))
     first = dealer.side
@@ -298,7 +300,8 @@ def par(table: DoubleDummyTable, dealer: Seat, vulnerability: Vulnerability) -> 
     score = points if first is Side.NS else -points
     results: list[Result] = [] if score else [PASSED_OUT]
     for bid in bids:
-        # It gives the par score, and no higher bid of the opponents, if it ended the auction, is worth more to them.
+        # It gives the par score, and no higher bid of the opponents is worth more to them if it ends the
+        # auction.
         if bid.points == (score if bid.side is Side.NS else -score) and all(
             other.points <= -bid.points
             for other in bids
@@ -322,10 +325,10 @@ def _bids(table: DoubleDummyTable, vulnerability: Vulnerability) -> Iterator[_Bi
 
 
 def _auction(bids: tuple[_Bid, ...]) -> dict[Side, int]:
-    """What each side gets, in its own points, when it is the first to bid and must bid something."""
+    """The score of each side, in its own points, if it is the first to bid and must bid something."""
     best = dict.fromkeys(Side, _WORST)
     for rank in reversed(range(len(_BIDS))):
         above = dict(best)
-        for bid in bids[2 * rank : 2 * rank + 2]:  # the opponents pass, or take the best of what is above
+        for bid in bids[2 * rank : 2 * rank + 2]:  # the opponents pass, or take the best of the higher bids
             best[bid.side] = max(above[bid.side], min(bid.points, -above[bid.side.other]))
     return best

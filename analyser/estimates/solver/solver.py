@@ -1,9 +1,9 @@
-"""The solver: double-dummy answers, validated before and after, counted in processes of their own, kept in a cache.
+"""The solver: validated double-dummy answers, computed in separate processes and cached on disk.
 
-The cache is one sqlite file, shared by every process on the machine. Write-ahead logging: a process may be killed at any
-moment, and what was committed stays whole. Every answer carries a check sum over its question; one that does not fit is
-asked anew. A cache that cannot be opened, read or written is left alone and said to be out of order: no ruling depends
-on it.
+The cache is one sqlite file, shared by every process on the machine. Write-ahead logging: a process may be killed at
+any moment, and what was committed stays whole. Every answer carries a checksum over its question; one that does not
+match is asked again. A cache that cannot be opened, read or written is no longer used and reported as out of order: no
+ruling depends on it.
 """
 
 import math
@@ -52,7 +52,7 @@ _SCHEMA = (
 
 @dataclass(frozen=True, slots=True)
 class CacheInfo:
-    """How many answers are kept, in how many bytes; `problem` says why there are none to be had."""
+    """The number of cached answers and their size in bytes; `problem` says why there are none available."""
 
     path: Path
     answers: int
@@ -61,7 +61,7 @@ class CacheInfo:
 
 
 class Cache:
-    """The answers of one engine in a file; any thread may use it, and a forked child opens it anew."""
+    """The answers of one engine in a file; any thread may use it, and a forked child opens it again."""
 
     def __init__(self, path: Path, engine: str) -> None:
         self.path, self.engine = path, engine
@@ -75,7 +75,7 @@ class Cache:
         self._turn = threading.RLock()
 
     def get(self, question: bytes) -> tuple[int, ...] | None:
-        """The answer kept for a question; none when there is none."""
+        """The cached answer to a question, or `None`."""
         ask = "SELECT answer FROM answers WHERE engine = ? AND question = ?"
         with self._connection() as connection:
             row = connection.execute(ask, (self.engine, question)).fetchone() if connection else None
@@ -85,7 +85,7 @@ class Cache:
         return None
 
     def put(self, answers: Mapping[bytes, tuple[int, ...]]) -> None:
-        """Keep these answers, all of them or, when the process dies meanwhile, none."""
+        """Store these answers, all of them or, if the process dies meanwhile, none."""
         plain = [(question, bytes(answer)) for question, answer in answers.items()]
         rows = [(self.engine, question, answer + _check_sum(question, answer)) for question, answer in plain]
         with self._connection() as connection:
@@ -94,7 +94,7 @@ class Cache:
                     connection.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._owner == os.getpid():
             with self._turn:
                 if self._open is not None:
@@ -103,7 +103,7 @@ class Cache:
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection | None]:
-        """The open file for one piece of work; none once it has failed. A failure ends the use, not the work."""
+        """The open file for one piece of work; `None` once it has failed: a failure ends its use, not the work."""
         if self._owner != os.getpid():
             # After a fork the open file is the parent's; to close it here could disturb the parent.
             self._parents.append(self._open)
@@ -135,7 +135,7 @@ def _let_go(connection: sqlite3.Connection, owner: int) -> None:
 
 
 def cache_info(path: Path) -> CacheInfo:
-    """What lies in the cache at this place; a cache that was never made is empty."""
+    """The number and size of the answers in the cache at this path; a cache that was never made is empty."""
     if not path.exists():
         return CacheInfo(path, 0, 0)
     try:
@@ -147,13 +147,13 @@ def cache_info(path: Path) -> CacheInfo:
 
 
 def clear_cache(path: Path) -> CacheInfo:
-    """Forget every answer, also while other processes use the cache; a file that is no cache is refused."""
+    """The cache after every answer was deleted, also while other processes use it; a file that is no cache is refused."""
     if not path.exists():
         return CacheInfo(path, 0, 0)
     try:
         with closing(_open(path)) as connection:
             connection.execute("DELETE FROM answers")
-            with suppress(sqlite3.OperationalError):  # in use: the room is given back another time
+            with suppress(sqlite3.OperationalError):  # in use: the space is freed another time
                 connection.execute("VACUUM")
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except (sqlite3.Error, OSError) as reason:
@@ -164,12 +164,12 @@ def clear_cache(path: Path) -> CacheInfo:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """Open the file of the answers: what a power failure takes with it is counted again."""
+    """Open the file of the answers: what a power failure loses is computed again."""
     return open_sqlite(path, _SCHEMA)
 
 
 def _size(path: Path) -> int:
-    """Its bytes on the disk, with what sqlite keeps beside it."""
+    """The bytes on disk, including sqlite's side files."""
     total = 0
     for part in sqlite_parts(path):
         with suppress(OSError):
@@ -178,13 +178,13 @@ def _size(path: Path) -> int:
 
 
 def _check_sum(question: bytes, answer: bytes) -> bytes:
-    """Four bytes that fit this answer to this question."""
+    """A checksum of four bytes over question and answer."""
     return zlib.crc32(question + answer).to_bytes(4, "big")
 
 
-_FORM = 1  # of the kept answers: a new form is a new engine
+_FORM = 1  # version of the stored answers: a new version is a new engine
 _SECONDS = 30.0  # of processor time; a dealt deal takes up to two or three
-_WORTH_KEEPING = 9  # tricks: from there on an answer costs more than a millisecond
+_WORTH_KEEPING = 9  # tricks: from this length on an answer costs more than a millisecond
 _TOGETHER = {
     QuestionKind.TABLE: 4,
     QuestionKind.OPTIONS: 30,
@@ -197,7 +197,7 @@ _SAVE_EVERY = 200
 
 @dataclass(frozen=True, slots=True)
 class Mishap:
-    """A deal on which a counting process had to be replaced, and why."""
+    """A deal on which a solver process had to be replaced, and why."""
 
     deal: Deal
     fault: WorkerFault
@@ -205,7 +205,7 @@ class Mishap:
 
 @once
 def engine() -> str:
-    """Which engine answers, with its version: part of the name of every answer that is kept."""
+    """The engine and its version: part of the key of every cached answer."""
     try:
         return f"endplay {version('endplay')}/{_FORM}"
     except PackageNotFoundError:
@@ -215,9 +215,9 @@ def engine() -> str:
 class Solver:
     """Anything about a deal that can be known with all four hands in sight.
 
-    `cache` is the file in which answers are kept, `workers` how many processes count, `seconds` the
-    processor time a deal may take. Any thread may ask; the processes start with the first question the cache cannot answer. The answers do
-    not depend on any of these.
+    `cache` is the file in which answers are stored, `workers` the number of processes, `seconds` the processor time a
+    deal may take. Any thread may ask; the processes start with the first question the cache cannot answer. The answers
+    do not depend on any of these.
 
     >>> deal = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
     >>> with Solver() as solver:
@@ -232,7 +232,7 @@ class Solver:
         self._mishaps: list[Mishap] = []
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Sent to another process, it starts anew there."""
+        """What pickle stores: a copy sent to another process starts its own processes there."""
         cache, workers, seconds = self._made_of
         return (partial(Solver, workers=workers, seconds=seconds), (cache,))
 
@@ -243,11 +243,11 @@ class Solver:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        """Stop its processes and let go of its cache."""
+        """Stop its processes and close its cache."""
         self.close()
 
     def close(self) -> None:
-        """Stop its processes and let go of its cache; the next question would start them again."""
+        """Stop its processes and close its cache; the next question would start them again."""
         self._pool.close()
         if self._cache is not None:
             self._cache.close()
@@ -259,18 +259,18 @@ class Solver:
 
     @property
     def cache_problem(self) -> str:
-        """Why the cache is not used any more; empty when all is well."""
+        """Why the cache is no longer used; empty if all is well."""
         return "" if self._cache is None else self._cache.problem
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """The numbers of the counting processes that run now."""
+        """The process ids of the solver processes running now."""
         return self._pool.processes
 
     # One question.
 
     def table(self, deal: Deal) -> DoubleDummyTable | NotSolved:
-        """Tricks in every denomination from every hand."""
+        """The tricks in every denomination from every hand."""
         return self.tables([deal])[0]
 
     def par(self, deal: Deal, dealer: Seat, vulnerability: Vulnerability) -> Par | NotSolved:
@@ -279,7 +279,7 @@ class Solver:
         return table if isinstance(table, NotSolved) else par(table, dealer, vulnerability)
 
     def par_of(self, table: DoubleDummyTable, dealer: Seat, vulnerability: Vulnerability) -> Par:
-        """The par that follows from a table that is known."""
+        """The par that follows from a known table."""
         return par(table, dealer, vulnerability)
 
     def leads(self, deal: Deal, contract: Contract) -> Mapping[Card, int] | NotSolved:
@@ -287,11 +287,11 @@ class Solver:
         return self.leads_many([(deal, contract)])[0]
 
     def tricks(self, position: Position) -> int | NotSolved:
-        """Tricks still to be won, the one in progress included, by the side of the player in turn."""
+        """The tricks still to be won by the side of the player in turn, including the one in progress."""
         return self.tricks_many([position])[0]
 
     def options(self, position: Position) -> Mapping[Card, int] | NotSolved:
-        """The same after each card the player in turn may play."""
+        """The tricks still to be won by the side of the player in turn, after each card he may play."""
         return self.options_many([position])[0]
 
     def curve(self, deal: Deal, play: Play) -> tuple[int, ...] | NotSolved:
@@ -309,12 +309,12 @@ class Solver:
         return self.solve_together((), boards, ())[1]
 
     def tricks_many(self, positions: Iterable[Position]) -> list[int | NotSolved]:
-        """Tricks still to be won by the side in turn, in each position."""
+        """The tricks still to be won by the side in turn, in each position."""
         answers = self._ask(question_at(QuestionKind.TRICKS, position) for position in positions)
         return [answer if isinstance(answer, NotSolved) else answer[0] for answer in answers]
 
     def options_many(self, positions: Iterable[Position]) -> list[Mapping[Card, int] | NotSolved]:
-        """Tricks of the side in turn after each card, in each position."""
+        """The tricks of the side in turn after each card, in each position."""
         return [
             _cards(answer)
             for answer in self._ask(question_at(QuestionKind.OPTIONS, position) for position in positions)
@@ -336,7 +336,7 @@ class Solver:
     ]:
         """Tables, leads and plays asked at once: a fifth less work than one after the other.
 
-        What is found for the leads of a contract serves the plays in it, if they follow at once.
+        The library's results for the leads of a contract serve the plays in it if these follow at once.
         """
         tables = [table_questions(deal) for deal in deals]
         leads = [(leads_of(deal, contract),) for deal, contract in boards]
@@ -359,7 +359,7 @@ class Solver:
     def _ask_groups(
         self, groups: list[tuple[SolverQuestion, ...]]
     ) -> list[tuple[tuple[SolverQuestion, ...], list[Answer] | NotSolved]]:
-        """Every question of every group at once; a group of which something is not solved is not solved."""
+        """The answers of every group, asked at once; a group with an unsolved question is not solved."""
         answers = iter(self._ask(question for group in groups for question in group))
         whole_groups: list[tuple[tuple[SolverQuestion, ...], list[Answer] | NotSolved]] = []
         for group in groups:
@@ -369,7 +369,7 @@ class Solver:
         return whole_groups
 
     def _ask(self, questions: Iterable[SolverQuestion]) -> list[Answer | NotSolved]:
-        """Every question validated first; then those that are new are asked once each, grouped."""
+        """Answers in order: all questions are validated first, then each new one is asked once, in batches."""
         keyed = [(question, question.key) for question in questions]
         answers: dict[bytes, Answer | NotSolved] = {}
         new: dict[bytes, SolverQuestion] = {}
@@ -418,7 +418,7 @@ class Solver:
         return {}
 
     def _batches(self, questions: Sequence[SolverQuestion]) -> list[list[tuple[int, tuple[object, ...]]]]:
-        """Questions handed out together: groups stay whole as far as every process then has something to do."""
+        """Questions in batches: groups stay together as far as every process still has something to do."""
         batches: list[list[tuple[int, tuple[object, ...]]]] = []
         share = math.ceil(len(questions) / (2 * self._made_of[1]))
         last: tuple[Deal, int] | None = None
@@ -438,12 +438,12 @@ _KNOWN_TABLE = (7, 5, 7, 5, 5, 7, 5, 7, 6, 6, 6, 6, 5, 8, 5, 8, 6, 6, 6, 6)
 
 
 def self_check(solver: Solver) -> bool:
-    """Tell whether the solver gives the right table of a deal whose table is known."""
+    """Whether the solver gives the right table of a deal whose table is known."""
     return solver.table(Deal.parse(_KNOWN_DEAL)) == DoubleDummyTable(_KNOWN_TABLE)
 
 
 def _table(rows: list[Answer] | NotSolved, size: int) -> DoubleDummyTable | NotSolved:
-    """One row of twenty, or twenty rows with the defenders' tricks."""
+    """The table from one row of twenty numbers, or from twenty rows with the defenders' tricks."""
     if isinstance(rows, NotSolved):
         return rows
     return DoubleDummyTable(rows[0] if len(rows) == 1 else tuple(size - row[0] for row in rows))
@@ -452,7 +452,7 @@ def _table(rows: list[Answer] | NotSolved, size: int) -> DoubleDummyTable | NotS
 def _curve(
     play: Play, rows: list[Answer] | NotSolved, questions: tuple[SolverQuestion, ...]
 ) -> tuple[int, ...] | NotSolved:
-    """One row for the whole play, or one for each position before a card."""
+    """The curve from one row for the whole play, or from one row for each position before a card."""
     if isinstance(rows, NotSolved) or questions[0].kind is QuestionKind.CURVE:
         return rows if isinstance(rows, NotSolved) else rows[0]
     declaring, values = play.leader.next.side, []
@@ -461,13 +461,13 @@ def _curve(
         values.append(
             done.won_by(declaring) + (tricks if done.turn.side is declaring else question.size - tricks)
         )
-    if len(values) == len(play):  # the last card of all was played: there is no position any more
+    if len(values) == len(play):  # after the very last card there is no position
         values.append(play.won_by(declaring))
     return tuple(values)
 
 
 def _cards(answer: Answer | NotSolved, of: int | None = None) -> Mapping[Card, int] | NotSolved:
-    """Each card, spades first and from the top, with the tricks of its side, or of the other side out of so many."""
+    """Tricks by card, spades first and from the top: of its side, or of the other side out of so many."""
     if isinstance(answer, NotSolved):
         return answer
     half = len(answer) // 2

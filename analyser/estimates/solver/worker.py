@@ -1,19 +1,19 @@
-"""The process that counts: a line of questions comes in, lines of answers go out. The only file that knows endplay.
+"""The solver process: a line of questions comes in, lines of answers go out. The only file that loads endplay.
 
-It is started as a program of its own, one a core, and imports nothing of ours, so that it is there in a twentieth
-of a second. Of endplay it takes only the binding to Bo Haglund's DDS, by its place: `import endplay` would load
-plotting, dealing and parsing first (half a second, and sixty megabytes a process), and none of that is used.
+It is started as a separate program, one per core, and imports nothing of this package, so that it starts in a
+twentieth of a second. Of endplay it loads only the binding to Bo Haglund's DDS, by its path: `import endplay` would
+load plotting, dealing and parsing first (half a second, and sixty megabytes per process), none of which is used.
 
-Questions and answers are JSON, a line each, in plain numbers of our own: a hand is a mask of 52 bits, a card its
-number in the pack, strains C D H S NT and seats N E S W count from 0. Everything has been validated before.
+Questions and answers are JSON, a line each, in plain numbers: a hand is a mask of 52 bits, a card its number in the
+pack, strains C D H S NT and seats N E S W count from 0. Everything has been validated before.
 
     in    [[7, "table", [north, east, south, west]], [8, "options", [...], strain, leader, [cards of the trick]]]
     out   [[7, [20 numbers]], [8, [[card, tricks], ...]]]            several answers may share a line
 
-A question may take so many seconds of processor time, however busy the machine is; then the process ends itself.
-One question at a time goes to the library, in the order given: with one thread that costs what its batch calls
-cost (they only regroup what the asker has grouped already), it needs no regard for their limits of 40 tables and
-200 boards, and the asker sees on which deal the time goes.
+A question has a limit of processor time, however busy the machine is; beyond it the process ends itself. One question
+at a time goes to the library, in the order given: with one thread this costs what its batch calls cost (they only
+regroup what the caller has grouped already), it needs no regard for their limits of 40 tables and 200 boards, and the
+caller sees on which deal the time goes.
 """
 
 import json
@@ -29,17 +29,17 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-OUT_OF_TIME = 75  # how the process ends itself when a question takes too long
-HOLD = 0.01  # seconds answers may wait for company before their line goes out
+OUT_OF_TIME = 75  # exit code when a question takes too long
+HOLD = 0.01  # seconds answers may wait for more before their line is written
 _NOTRUMP = 4
 _ALL_CARDS, _ONE_BEST = 3, 1
-_SEARCH = 1  # even with a single card to play: its tricks are asked for, not only the card
+_SEARCH = 1  # search even with a single card to play: its tricks are asked for, not only the card
 
 
 class DoubleDummyCounter:
-    """DDS in one thread, asked in our numbers.
+    """DDS in one thread, with plain numbers in and out.
 
-    The thread that makes it owns it: the library keeps its state for the whole process, and two threads crash it.
+    It belongs to the thread that made it: the library keeps its state for the whole process, and two threads crash it.
     """
 
     def __init__(self, binding: str) -> None:
@@ -64,14 +64,14 @@ class DoubleDummyCounter:
         return self._ask[kind](*question)
 
     def table(self, hands: list[int]) -> list[int]:
-        """Declarer's tricks in a whole deal, strain by strain, in each the four declarers."""
+        """Declarer's tricks in a whole deal: 20 numbers, strain by strain, in each the four declarers."""
         deal, found = self._dds.ddTableDeal(), self._dds.ddTableResults()
         _fill(deal.cards, hands)
         self._dds.CalcDDtable(deal, found)
         return [found.resTable[_strain(strain)][seat] for strain in range(5) for seat in range(4)]
 
     def options(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> list[tuple[int, int]]:
-        """Each card that may be played, with the tricks its side then takes, the trick in progress included."""
+        """Each card that may be played, with the tricks its side then takes, including the trick in progress."""
         found = self._dds.futureTricks()
         self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ALL_CARDS, _SEARCH, found, 0)
         pairs = []
@@ -84,13 +84,13 @@ class DoubleDummyCounter:
         return sorted(pairs)
 
     def tricks(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> int:
-        """The most of the remaining tricks the side in turn can take, the trick in progress included."""
+        """The most of the remaining tricks the side in turn can take, including the trick in progress."""
         found = self._dds.futureTricks()
         self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ONE_BEST, _SEARCH, found, 0)
         return int(found.score[0])
 
     def curve(self, hands: list[int], strain: int, leader: int, cards: list[int]) -> list[int]:
-        """The tricks of the leader's opponents before the first card and after each card that was played."""
+        """The tricks of the leader's opponents before the first card and after each card played."""
         trace, found = self._dds.playTraceBin(), self._dds.solvedPlay()
         trace.number = len(cards)
         for place, card in enumerate(cards):
@@ -125,11 +125,11 @@ class Watch:
         threading.Thread(target=self._look, daemon=True).start()
 
     def start(self) -> None:
-        """A question begins."""
+        """Start the clock of a question."""
         self._until = time.process_time() + self._seconds
 
     def stop(self) -> None:
-        """It is answered."""
+        """Stop the clock."""
         self._until = math.inf
 
     def _look(self) -> None:
@@ -140,7 +140,7 @@ class Watch:
 
 
 def serve(binding: str, seconds: float, questions: Any, answers: Any) -> None:  # noqa: ANN401 - binary files
-    """Answer line by line until the asker is gone."""
+    """Answer line by line until the caller has gone."""
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions, lines), daemon=True).start()
     try:
@@ -160,7 +160,7 @@ def serve(binding: str, seconds: float, questions: Any, answers: Any) -> None:  
             watch.start()
             try:
                 answer = counter.answer(kind, *question)
-            except RuntimeError as reason:  # what the library refuses, by its own words
+            except RuntimeError as reason:  # what the library refuses, in its own words
                 answer = str(reason)
             watch.stop()
             done.append((number, answer))
@@ -173,14 +173,14 @@ def _say(answers: Any, message: object) -> None:  # noqa: ANN401 - a binary file
 
 
 def _listen(questions: Any, lines: "SimpleQueue[bytes]") -> None:  # noqa: ANN401 - a binary file
-    """Pass the lines on; when there are no more, end the process, even in the middle of a long search."""
+    """Pass the lines on; at the end of input, end the process, even in the middle of a long search."""
     for line in questions:
         lines.put(line)
     os._exit(0)
 
 
 def _main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks decides what an interruption means
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the caller decides what an interruption means
     answers = os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)  # whatever the library prints is no answer
