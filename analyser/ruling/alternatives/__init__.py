@@ -1,1 +1,1 @@
-"""What share of peers would consider or choose each action, and what unauthorised information suggests."""
+"""Logical alternatives: the shares of peers who would consider and choose each action, and what information suggests."""

@@ -1,8 +1,8 @@
-"""How likely each action is suggested over the others, and whether that bars it: chances to the end, then three answers.
+"""The probability that each action is barred by unauthorised information, and the answer by it: yes, no or open (16B).
 
-An action is barred when the information suggests it over another that is a logical alternative. Both are uncertain. Of
-several rivals the likeliest decides and they are not put together as if each were a chance of its own: whether peers
-would choose one thing or another, and what the information tells, is the same doubt in all of them.
+An action is barred if the information suggests it over another action that is a logical alternative. Both are
+uncertain, and their probabilities are multiplied. Of several rivals the largest product decides; they are not combined
+as independent events, since what peers would choose and what the information shows is the same doubt in all of them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,22 +35,22 @@ from analyser.ruling.alternatives.suggestion import (
 from analyser.ruling.bridge_reasons import reasons_of_information
 from analyser.ruling.context import RulingContext
 
-_MEASURED_AT_MOST = 5  # actions compared in the same deals; five take what the budget of solves allows
+_MEASURED_AT_MOST = 5  # actions compared in the same deals; the budget of solves allows five
 _WORTH_MEASURING = 0.05
-"""Of peers: who fewer would choose cannot be the alternative over which another is suggested."""
+"""Of peers: an action fewer would choose cannot be the alternative over which another is suggested."""
 _OF_WEIGHT = (
     0.1  # of peers: whether an action fewer would choose is barred moves the score too little for more deals
 )
 
-_ERRORS = 2.0  # standard errors of the measure by which an answer must not hang
+_ERRORS = 2.0  # standard errors of the measurement that must not change an answer
 _APART = (
     0.35,
     0.65,
-)  # a class that says less than one and a measure that says more than the other contradict
+)  # prior and measurement contradict each other if they lie on different sides of this range
 
 
 def answer_of(chance: float, rules: AlternativeRules) -> bool | None:
-    """Yes, no, or open: by the chances from which the regulation finds an infraction, and up to which it finds none."""
+    """Yes, no, or `None` if open: by the regulation's thresholds for an infraction and for no infraction."""
     if chance >= rules.infraction_from:
         return True
     return False if chance <= rules.no_infraction_to else None
@@ -59,7 +59,7 @@ def answer_of(chance: float, rules: AlternativeRules) -> bool | None:
 def over_alternatives(
     over: Iterable[tuple[Action, float]], alternatives: Mapping[Action, float]
 ) -> tuple[Action | None, float]:
-    """The rival an action is likeliest barred by, and how likely: a logical alternative it is suggested over.
+    """The rival by which an action is likeliest barred, and that probability: P(alternative) times P(suggested over it).
 
     >>> over_alternatives([("P", 0.8), ("X", 0.9)], {"P": 0.9, "X": 0.5})
     ('P', 0.72)
@@ -72,7 +72,7 @@ def over_alternatives(
 
 
 def barred(alternatives: Sequence[Alternative], rules: AlternativeRules) -> tuple[Alternative, ...]:
-    """The alternatives with the chance that each is barred, and the answer on it, from the chances they carry."""
+    """The alternatives with the probability that each is barred and the answer on it, from the probabilities they carry."""
     known = {entry.action: entry.chance or 0.0 for entry in alternatives}
     answered = []
     for entry in alternatives:
@@ -95,7 +95,7 @@ def with_suggestion(
     named: Sequence[Action],
     budget: Budget,
 ) -> tuple[Alternative, ...]:
-    """The alternatives with what the information suggests: by its class, and by this deal where it can be measured."""
+    """The alternatives with what the information suggests: prior by class, updated by this deal's measurement."""
     if not (decision.is_call or decision.is_lead) or len(estimated) < 2:
         return tuple(estimated)
     meanings = context.services.suggestion_prior or SuggestionPrior.load_shipped()
@@ -121,11 +121,11 @@ def with_suggestion(
 
 
 _EITHER_WAY = 0.5
-"""How likely a remark or gesture suggests the action complained of, where no one says what it showed: it may be either way."""
+"""P(a remark or gesture suggests the action complained of) if nobody says what it showed: either way is as likely."""
 
 
 def _means_what_nobody_says(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> bool:
-    """Whether the information is a remark or a gesture and the case does not tell what it showed."""
+    """Whether the information is a remark or a gesture and the case does not state what it showed."""
     kinds = {remark.kind for remark in case.remark if remark.at == incident.at}
     information = information_of(case, incident)
     return (
@@ -140,7 +140,7 @@ def _looks(
     candidates: Sequence[Alternative],
     budget: Budget,
 ) -> Iterator[MeasuredGains]:
-    """What the information gains each action, from ever more deals; nothing where it cannot be measured."""
+    """The gains of each action by the information, estimated from more and more deals; empty if it cannot be measured."""
     calls, tricks = context.services.calls, context.services.tricks
     if calls is None or tricks is None or len(candidates) < 2:
         return
@@ -165,7 +165,7 @@ def _looks(
 def _candidates(
     decision: Decision, alternatives: Sequence[Alternative], named: Sequence[Action]
 ) -> list[Alternative]:
-    """The actions worth comparing: those taken or named, and those peers would choose."""
+    """The actions to compare: those taken or named, and those peers would choose."""
     likely = [entry for entry in alternatives if entry.action in named or entry.chosen >= _WORTH_MEASURING]
     likely = sorted(likely, key=lambda entry: (entry.action not in named, -entry.chosen))
     return [entry for entry in likely[:_MEASURED_AT_MOST] if decision.is_open(entry.action)]
@@ -173,7 +173,7 @@ def _candidates(
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What is asked of the measure: which actions the information suggests over which, and whether that bars them."""
+    """What the measurement must answer: which actions are suggested over which, and whether that bars them."""
 
     alternatives: tuple[Alternative, ...]
     taken: Action | None
@@ -182,14 +182,14 @@ class _Question:
     rules: AlternativeRules
 
     def suggests(self, action: Action, rival: Action, gain: Gain | None, errors: float = 0.0) -> Suggests:
-        """How likely one action is suggested over another, the measure moved by so many of its errors."""
+        """P(one action is suggested over another), the measured gain moved by so many of its standard errors."""
         if gain is None:
             return self.meanings.suggests(self.kind, action, rival, None, taken=self.taken)
         effect, error = (gain.mean + errors * gain.error) / gain.spread, gain.error / gain.spread
         return self.meanings.suggests(self.kind, action, rival, effect, error, self.taken)
 
     def answered(self, measured: MeasuredGains | None) -> tuple[Alternative, ...]:
-        """The alternatives with the chances that each is suggested over the others, and the answers."""
+        """The alternatives with the probabilities that each is suggested over the others, and the answers."""
         return barred(tuple(self._one(entry, measured) for entry in self.alternatives), self.rules)
 
     def _one(self, entry: Alternative, measured: MeasuredGains | None) -> Alternative:
@@ -211,7 +211,7 @@ class _Question:
         return both
 
     def is_settled(self, measured: MeasuredGains) -> bool:
-        """Tell whether no action of weight would be answered otherwise were the measure wrong by its error."""
+        """Whether no answer on an action of weight changes if the measurement is `_ERRORS` standard errors off."""
         known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
         for entry in self.alternatives:
             if entry.action != self.taken and entry.chosen < _OF_WEIGHT:
@@ -229,13 +229,13 @@ class _Question:
         return True
 
     def rival(self, measured: MeasuredGains | None) -> Action | None:
-        """The logical alternative over which the action taken is likeliest suggested; none when nothing was taken."""
+        """The logical alternative over which the action taken is likeliest suggested; `None` if nothing was taken."""
         own = next((entry for entry in self.answered(measured) if entry.action == self.taken), None)
         known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
         return over_alternatives(own.suggested_over_chances if own else (), known)[0]
 
     def findings(self, measured: MeasuredGains | None) -> tuple[Finding, ...]:
-        """How it was measured; and of the action taken what its class says, and what this deal's measure."""
+        """The size of the measurement; for the action taken, the prior by class and the measurement of this deal."""
         facts = []
         if measured is not None:
             facts.append(_fact("alternatives.measured", worlds=measured.deals, solves=measured.solves))

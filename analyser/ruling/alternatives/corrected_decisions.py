@@ -1,9 +1,9 @@
-"""Decisions made on a wrong explanation, made again with the right one (Laws 12B1, 21B3, 40, 47E, 75).
+"""Distributions of the innocent side's decisions on the right explanation (Laws 12B1, 21B3, 40, 47E, 75).
 
-What the player held decides what he would do; an explanation decides what he could believe of the other hands. Peers'
-shares on either explanation follow from those beliefs. What he did on the explanation given is evidence of his own
-leaning, which is kept: he changes only to what the right explanation speaks for more than for that. Without both
-meanings nothing is estimated: only what persons answered counts.
+An explanation determines what a player could believe of the other hands, and with that belief and his hand the shares
+of his actions are estimated. What he did on the explanation given is evidence of his own preferences, which are kept
+(a Gumbel-max coupling): he changes only to an action for which the right explanation speaks more than for his own.
+Without both meanings nothing is estimated: only what persons answered counts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,9 +54,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OnBoth:
-    """Peers' shares on the explanation given and on the right one, and both throw by throw of the dice.
+    """Peers' shares on the explanation given and on the right one, and replicates of both.
 
-    `deals` fit either explanation; `worth` is what the right one makes the actions worth, where that was solved.
+    `deals` fit either explanation; `worth` is the measured gain of each action by the right one, or `None`.
     """
 
     given: Mapping[Action, float]
@@ -68,15 +68,15 @@ class OnBoth:
 
 @dataclass(frozen=True, slots=True)
 class Explanations:
-    """The meanings of the calls on the explanation given and on the right one; `lacking`: keys the case does not fill."""
+    """The meanings of the calls on the explanation given and on the right one; `lacking`: keys the case leaves empty."""
 
     given: tuple[ExplainedCall, ...]
     right: tuple[ExplainedCall, ...]
     lacking: tuple[str, ...] = ()
 
 
-_LEAST = 0.005  # smaller shares are left to the others
-_SHOWN = 4  # actions named of peers on either explanation
+_LEAST = 0.005  # smaller shares are dropped, and the others normalised
+_SHOWN = 4  # actions of peers reported for each explanation
 
 Shares = tuple[tuple[Action, float], ...]
 
@@ -85,7 +85,7 @@ _ORDER = (Moment.CALL, Moment.LEAD, Moment.BEFORE_PLAY, Moment.TRICK)
 
 @dataclass(frozen=True, slots=True)
 class StatedShares:
-    """What persons say would have been chosen with the right explanation; `final`: no estimate stands beside it."""
+    """The shares persons state for the right explanation; with `final` they replace any estimate."""
 
     shares: dict[Action, float]
     final: bool
@@ -93,7 +93,7 @@ class StatedShares:
 
 
 def decisions_of(incident: Misinformation) -> tuple[Place, ...]:
-    """The decisions complained of, in the order of the table; a call or lead that was to be made names one, too."""
+    """The places of the decisions complained of, in order of play; a correct call or lead stated in the case adds one."""
     places = list(incident.decisions or ())
     if incident.correct_lead is not None and all(place.moment is Moment.CALL for place in places):
         places.append(Place(Moment.LEAD))
@@ -101,10 +101,9 @@ def decisions_of(incident: Misinformation) -> tuple[Place, ...]:
 
 
 def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Explanations:
-    """Both meanings of the call explained, beside those of the other calls that were explained rightly.
+    """Both meanings of the call explained, with those of the other calls that were explained rightly.
 
-    Where nothing was agreed and no meaning is written for that, the call says what it says of its own: what players
-    at large hold for it.
+    If nothing was agreed and no meaning is given for that, the call means what players at large hold for it.
     """
     call = incident.at.number if incident.at.moment is Moment.CALL else 0
     if not call or case.auction is None:
@@ -126,7 +125,7 @@ def speaks_of(poll: Poll, decision: Decision) -> bool:
 def answered(
     case: Case, incident: Misinformation, decision: Decision, polls: Sequence[Poll]
 ) -> StatedShares | None:
-    """A person's finding on this decision, else the poll's answers; none when nobody spoke of it."""
+    """A person's finding on this decision, else the poll's answers; `None` if there is neither."""
     for judgement in reversed(case.judgements(incident.id)):
         if isinstance(judgement, JudgedShares) and judgement.at in (decision.at, None):
             shares = {
@@ -173,15 +172,15 @@ def _judged(decision: Decision, by: str | None) -> Finding:
 
 
 _FULL_EFFORT = 1.5
-"""Decisions that may each take the solves of one: more of them share these, so that three keep nobody waiting thrice."""
+"""The number of full budgets of solves: more decisions share them, so that three do not take three times as long."""
 
 
 def corrected_decisions(
     context: RulingContext, incident: Misinformation, baseline: Baseline, *, prior: Prior | None = None
 ) -> tuple[CorrectedDecision, ...]:
-    """The decisions an incident names, made again with the right explanation; a poll speaks of the first it fits.
+    """The decisions of an incident with their shares on the right explanation; a poll belongs to the first it fits.
 
-    What cannot be told says why.
+    A decision that cannot be estimated says why.
     """
     case = context.case
     prior = prior or Prior.shipped()
@@ -214,7 +213,7 @@ def _remade(
     prior: Prior,
     seed: Sequence[int],
 ) -> CorrectedDecision:
-    """One decision made again: by what peers would believe, by what peers or a person answered, or both."""
+    """One decision on the right explanation: estimated from beliefs, answered by peers or a person, or both."""
     at_turn = shares_at(context.services, decision)
     shares = at_turn.shares
     both = _on_both(context.services, decision, explanations, shares, seed)
@@ -245,7 +244,8 @@ def _remade(
         _with_share(alternative_of(belief, threshold, at_turn.support, ()), both) for belief in peers
     )
     is_answered = answer is not None and answer.final
-    # of the player himself, after what he did, peers say no more than the model: their answers count where they stand alone
+    # given what the player did, peers' answers say no more of him than the model: they count only where there
+    # is no model
     votes = None if is_answered else weight or sum(poll.asked for poll in polls)
     return replace(as_made, right=corrected, alternatives=alternatives, votes=votes, findings=reasons)
 
@@ -257,21 +257,21 @@ def _with_right(
     answer: StatedShares | None,
     peers: Sequence[Peers],
 ) -> tuple[CorrectedDecision, Shares]:
-    """The decision with its shares on the explanation given, and those on the right one: the mean of what may truly be.
+    """The decision with its shares on the explanation given, and the mean over draws of the shares on the right one.
 
-    A person's finding of what would have been done stands. Else who did what he did keeps his leaning; where the record
-    does not tell what was done, he is any of his peers.
+    A person's finding of what would have been done takes precedence. Else the player's own preferences are kept given
+    what he did; if the record does not state what was done, he is an average peer.
     """
     as_made = replace(as_made, given=_whole(both.given))
     if answer is not None and answer.final:
         return as_made, _whole(answer.shares)
-    from analyser.estimates.beliefs import coupled_shares  # heavy, and of no use to other kinds
+    from analyser.estimates.beliefs import coupled_shares  # slow to import, and of no use to other kinds
     from analyser.ruling.alternatives.explained_values import mean_share, risen
 
     rise = _rise_by_poll(both.right, peers)
 
     def his_own(thrown: "BothShares") -> Mapping[Action, float]:
-        """The player's shares with the right explanation, the poll taken in."""
+        """The player's distribution on the right explanation, including the poll."""
         given, right = thrown
         polled = risen(right, rise)
         if decision.action is None:
@@ -283,14 +283,16 @@ def _with_right(
 
 
 _OF_THE_MEANING = 0.5
-"""What answers on the right explanation say more than was expected tells as much of the hand held as of the meaning; the
-share is unsettled: no poll in our records was taken on both explanations."""
+"""The part of a poll's excess over the predicted shares that is due to the right meaning; the rest is due to the hand.
+
+Unsettled: no poll in our records was taken on both explanations.
+"""
 _RARE = 0.03
-"""Shares below are not told apart by a poll: nobody of ten says little of one in fifty."""
+"""Shares a poll cannot distinguish: zero of ten says little of one in fifty."""
 
 
 def _rise_by_poll(right: Mapping[Action, float], peers: Sequence[Peers]) -> dict[Action, float]:
-    """By what factor the answers of peers move each share; 1 where nobody was asked."""
+    """The factor by which the answers of peers move each share; 1 where nobody was asked."""
     return {
         peer.action: (peer.chosen.mean + _RARE) / (right.get(peer.action, 0.0) + _RARE)
         for peer in peers
@@ -305,7 +307,7 @@ def _on_both(
     shares: Mapping[Action, float] | None,
     seed: Sequence[int],
 ) -> OnBoth | Finding:
-    """Peers' shares on both explanations; else why they cannot be told."""
+    """Peers' shares on both explanations, or the finding why they cannot be estimated."""
     at = decision.at
     if explanations.lacking:
         return _assumed("misinformation.no-meanings", at=at, keys=explanations.lacking)
@@ -324,7 +326,7 @@ def _on_both(
         Choice,
         belief_model,
         shares_under,
-    )  # heavy, and of no use to other kinds
+    )  # slow to import, and of no use to other kinds
 
     player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
     choice = Choice(player, shares, decision.contract if decision.is_lead else None)
@@ -353,7 +355,7 @@ def _on_both(
 def _reasons(
     decision: Decision, both: OnBoth | None, answer: StatedShares | None, corrected: Shares
 ) -> tuple[Finding, ...]:
-    """How it is known what would have been decided."""
+    """How the decision on the right explanation is known: peers' shares on both, answers, the result."""
     at, reasons = decision.at, []
     if both is not None:
         for name, explained in (("given", both.given), ("right", both.right)):
@@ -375,7 +377,7 @@ def _reasons(
     if answer is not None and answer.final:
         code = "misinformation.remade"
     corrected_shares = _assumed(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions)
-    settled = answer is not None and answer.final  # a person says it: nothing is assumed
+    settled = answer is not None and answer.final  # a person states it: nothing is assumed
     reasons.append(replace(corrected_shares, standing=Basis.JUDGEMENT) if settled else corrected_shares)
     return tuple(reasons)
 
@@ -383,7 +385,7 @@ def _reasons(
 def _in_bridge(
     decision: Decision, explanations: Explanations, both: OnBoth, corrected: Shares
 ) -> Iterator[Finding]:
-    """What either explanation tells of the hand that made the call explained, and what it makes the actions worth."""
+    """What each explanation says of the hand that made the call explained, and the gains of the actions."""
     if decision.auction is None or not explanations.given:
         return
     number = explanations.given[0].call
@@ -394,14 +396,14 @@ def _in_bridge(
 
 
 def _same(action: Action, taken: Action | None) -> bool:
-    """Whether an action is the one taken; of leads the suit counts."""
+    """Whether an action is the one taken; leads of the same suit are the same."""
     if isinstance(action, Card) and isinstance(taken, Card):
         return action.suit is taken.suit
     return action == taken
 
 
 def _as_made(case: Case, decision: Decision, shares: Mapping[Action, float] | None) -> CorrectedDecision:
-    """The decision as it was made, nothing told of it yet."""
+    """The decision as it was made, before any correction."""
     play = case.play if decision.at.moment is Moment.TRICK else None
     if play is not None and decision.action in play.cards:
         play = Play(play.leader, play.strain, play.cards[: play.cards.index(decision.action)])
@@ -410,7 +412,7 @@ def _as_made(case: Case, decision: Decision, shares: Mapping[Action, float] | No
 
 
 def _whole(shares: Mapping[Action, float]) -> Shares:
-    """Shares that fill the whole, the largest first, the smallest left out."""
+    """The shares normalised, the largest first, the smallest dropped."""
     least = min(_LEAST, max(shares.values(), default=0.0))
     large = {action: share for action, share in shares.items() if share >= least and share > 0}
     whole = sum(large.values())
@@ -420,7 +422,7 @@ def _whole(shares: Mapping[Action, float]) -> Shares:
 def _with_share(alternative: Alternative, both: OnBoth | Finding) -> Alternative:
     """An alternative with the share on the explanation given.
 
-    Nothing is suggested by it: the right explanation was the player's due.
+    Nothing is suggested by it: the player was entitled to the right explanation.
     """
     share = None if isinstance(both, Finding) else round(both.given.get(alternative.action, 0.0), 3)
     return replace(alternative, model_share=share, suggested=False)

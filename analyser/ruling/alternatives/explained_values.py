@@ -1,10 +1,11 @@
-"""What the right explanation is worth to each action, how choices follow it, and what other dice would say of both.
+"""Double-dummy gains of each action by the right explanation, choices reweighted by them, and replicates of both.
 
-The belief networks know points and lengths; that a game opposite a limit raise goes down doubled is told by the cards
-themselves. Both move the same choice, so the figures by which choices follow value are those fitted beside no other.
-What is solved in some sixty deals a side is known to half an IMP or two, and who keeps his leaning changes to whatever
-rose by more than his own action: so small an error can turn a finding. Shares are therefore the mean over many throws, as
-they may truly be by what was measured, and a finding can be held against as many of other dice.
+The belief networks know points and lengths only; that a game opposite a limit raise goes down doubled shows in the
+cards themselves. Both move the same choice, so the figures by which choices follow gains are those fitted with no
+other input. Gains from some sixty deals a side have a standard error of half an IMP to two, and a player who keeps his
+preferences changes to whatever rose by more than his own action: so small an error can turn a finding. Shares are
+therefore the mean over draws from the posterior of the true gains, and a finding is compared with the replicates
+another random seed would give.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,17 +31,19 @@ from analyser.ruling.alternatives.gains import (
 from analyser.ruling.alternatives.suggestion import Decision, points_of_actions, pools_apart
 
 _PULL_OF_CALLS: Final = 0.21
-"""By the IMP: 339 contested calls of the record gave 0.21 and 0.16, with errors of 0.08 and 0.06, on its two halves."""
+"""Log-odds per IMP: 339 contested calls gave 0.21 and 0.16 on the record's halves, standard errors 0.08 and 0.06."""
 _PULL_OF_LEADS: Final = 1.0
-"""By the IMP, a suit's leads together: 292 leads gave 1.0, where the search ended, on both halves."""
+"""Log-odds per IMP, a suit's leads together: 292 leads gave 1.0, the end of the search range, on both halves."""
 _SPREAD_OF_CALLS: Final = 1.35
 _SPREAD_OF_LEADS: Final = 1.0
-"""IMPs by which gains of meanings spread, their errors taken off: 18 decisions of past cases, each solved with eight dice.
-What is told with a large error is held back by them."""
+"""The prior standard deviation of gains by meanings, in IMPs net of their errors.
+
+From 18 decisions of past cases, each solved with eight seeds. A gain with a large standard error is shrunk by it.
+"""
 _ACTIONS: Final = 5
 _LEADS: Final = 13
-_OFTEN_LED: Final = 0.1  # of peers: a card led as often is solved beside the likeliest of its suit
-_LEAST: Final = 0.02  # of peers: what fewer do is not solved, unless it was done
+_OFTEN_LED: Final = 0.1  # of peers: a card led as often is solved in addition to the likeliest of its suit
+_LEAST: Final = 0.02  # of peers: actions of fewer are not solved, unless taken
 _BUDGET: Final = Budget(first=200, whole=700, deals=8)
 
 
@@ -53,18 +56,18 @@ def explained_worth(
     seed: Sequence[int],
     effort: float,
 ) -> MeasuredGains | None:
-    """What each action is worth on the explanation given, and gains by the right one; none: nothing solved.
+    """The worth of each action on the explanation given, and its gain by the right one; `None` if nothing was solved.
 
-    `deals` are those that fit either explanation, `effort` the part of the usual number of solves this may take.
+    `deals` are those that fit either explanation, `effort` the fraction of the usual number of solves to use.
     """
     solved_for = _solved_for(decision, shares)
-    if tricks is None or len(solved_for) < 2:  # what nobody would do otherwise gains on nothing
+    if tricks is None or len(solved_for) < 2:  # with fewer than two actions there is nothing to compare
         return None
     rng = np.random.default_rng([*seed, 1])
     actions, chosen = list(solved_for), list(solved_for.values())
     sign = 1 if decision.seat.side is Side.NS else -1
     last = None
-    for last in measurements(  # noqa: B007 - the last look counts
+    for last in measurements(  # noqa: B007 - only the last, best estimate counts
         pools_apart(*deals),
         actions,
         chosen,
@@ -81,13 +84,13 @@ BothShares = tuple[Mapping[Action, float], Mapping[Action, float]]
 """Peers' shares on the explanation given and on the right one."""
 
 _THROWS: Final = 60
-"""As many as tell one throw in twenty from one in ten; half of them mirror the others, so that their mean is even."""
-_GRAIN: Final = 1e-3  # no share of a single lot is smaller: what few deals say is no certainty
+"""Enough replicates to distinguish a rate of 1 in 20 from 1 in 10; half are antithetic, so that their mean is exact."""
+_GRAIN: Final = 1e-3  # least share in a single batch: few deals prove no certainty
 
 
 @dataclass(frozen=True, slots=True)
 class ThrownShares:
-    """Peers' shares as they may truly be, by what was dealt and solved; and as other dice would tell them."""
+    """Draws of peers' true shares given the deals sampled and solved, and replicates as another seed would estimate them."""
 
     likely: tuple[BothShares, ...]
     other: tuple[BothShares, ...]
@@ -99,10 +102,11 @@ def throws_of_dice(
     measured: MeasuredGains | None,
     seed: Sequence[int],
 ) -> ThrownShares:
-    """What may truly be, and what other dice would tell: other deals believed in, and others solved.
+    """Draws of the true shares, and replicates for another random seed (other deals sampled, and others solved).
 
-    Both are drawn in the directions in which the lots of deals at hand differ, so that what errs together is drawn
-    together. Other dice err from what is true as these do, and hold their gains back as well.
+    Both are drawn along the differences between the batches of deals (Student t), which keeps correlated errors
+    together. A replicate adds an independent error of the same size to a draw of the truth, and shrinks its gains
+    likewise.
     """
     rng = np.random.default_rng([*seed, 2])
     actions = list(explained[1].shares)
@@ -126,7 +130,7 @@ def throws_of_dice(
 
 
 def mean_share(throws: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
-    """The mean of shares over several throws."""
+    """The mean of shares over replicates."""
     actions = dict.fromkeys(action for shares in throws for action in shares)
     return {action: sum(own.get(action, 0.0) for own in throws) / len(throws) for action in actions}
 
@@ -134,7 +138,7 @@ def mean_share(throws: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
 def risen(
     shares: Mapping[Action, float], rise: Mapping[Action, float], part: float = 1.0
 ) -> dict[Action, float]:
-    """The shares risen by a part of the factors, the whole again one; an action spoken of has at least a grain."""
+    """The shares multiplied by a power of the factors and normalised; each action named has at least a small share."""
     moved = {
         act: max(shares.get(act, 0.0), _GRAIN) * rise.get(act, 1.0) ** part for act in {**shares, **rise}
     }
@@ -143,20 +147,20 @@ def risen(
 
 
 def _in_logarithms(explained: ExplainedShares, actions: Sequence[Action]) -> tuple[Floats, Floats]:
-    """The logarithms of the shares, and how far each lot of deals differs: as much as moves the mean of all lots."""
+    """The logarithms of the shares, and the deviations of each batch, scaled to the error of the mean."""
     shares = np.array([max(explained.shares.get(action, 0.0), _TINY) for action in actions])
     lots = np.array([[max(lot.get(action, 0.0), _GRAIN) for action in actions] for lot in explained.lots])
     return np.log(shares), _apart(np.log(lots))
 
 
 def _apart(lots: Floats) -> Floats:
-    """How far each lot is from their mean; standard normal factors for the rows draw the error of the mean."""
+    """The deviations of batches from their mean, scaled: standard normal factors on the rows give its error."""
     count = max(len(lots), 2)
     return np.asarray((lots - lots.mean(axis=0)) / sqrt(count * (count - 1)))
 
 
 def _factors(lots: int, rng: np.random.Generator) -> Floats:
-    """Factors of the lots' differences, a row a throw: Student's, as few lots tell an error; each with its mirror image."""
+    """Factors on the batches' deviations, one row per replicate: Student t, as batches are few; each with its antithetic."""
     freedom = max(lots - 1, 1)
     rows = rng.standard_normal((_THROWS // 2, lots))
     rows *= np.sqrt(freedom / rng.chisquare(freedom, (len(rows), 1)))
@@ -166,7 +170,7 @@ def _factors(lots: int, rng: np.random.Generator) -> Floats:
 def _gains_thrown(
     decision: Decision, measured: MeasuredGains | None, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
-    """What each action gains by the right explanation, a row a throw: as it may truly be, and as other dice would tell it."""
+    """Gains by the right explanation, one row per replicate: draws of the truth, and another seed's estimates."""
     if measured is None:
         return np.zeros((_THROWS, 0)), np.zeros((_THROWS, 0))
     usual = (_SPREAD_OF_LEADS if decision.is_lead else _SPREAD_OF_CALLS) * _an_imp(decision)
@@ -179,7 +183,7 @@ def _gains_thrown(
 def _rises(
     decision: Decision, shares: Mapping[Action, float], actions: Sequence[Action], gains: Floats
 ) -> dict[Action, float]:
-    """By what factor the share of each action rises for what the right explanation makes it worth."""
+    """The factor on the share of each action from its gain by the right explanation."""
     by_action = dict(zip(actions, gains.tolist(), strict=True))
     if decision.is_lead:
         by_action = _by_suit(by_action, shares)
@@ -197,24 +201,25 @@ _TINY_SHARE: Final = 1e-4
 
 
 def _an_imp(decision: Decision) -> float:
-    """What an IMP is in the form's own measure."""
+    """One IMP in the form's own measure."""
     return _HUNDREDTHS_AN_IMP if decision.form in BY_COMPARISON else 1.0
 
 
 _HUNDREDTHS_AN_IMP: Final = 5.0
-"""Hundredths of a top that pull as one IMP: a twentieth of a top is to a pair what an IMP is to a team."""
+"""The hundredths of a top that move a choice as much as one IMP: a twentieth of a top to a pair."""
 
 
 def _budget(decision: Decision, effort: float) -> Budget:
-    """Of leads the first look has as many deals as if all thirteen cards were solved: what is dealt and told stays the same."""
+    """The budget; for leads the first estimate has as many deals as if all thirteen cards were solved."""
     budget = _BUDGET.part(effort)
     return replace(budget, a_deal=_LEADS) if decision.is_lead else budget
 
 
 def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> dict[Action, float]:
-    """The likeliest actions and the one taken, each with the share of peers it stands for.
+    """The likeliest actions and the one taken, each with the share of peers it represents.
 
-    Of leads the likeliest card of each suit, which stands for the others of its suit but those that are often led too.
+    For leads the likeliest card of each suit, which represents the others of its suit except those often led
+    themselves.
     """
     made = decision.action
     order = sorted(shares, key=lambda action: (action != made, -shares[action], str(action)))
@@ -236,7 +241,7 @@ def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> dict[Acti
 
 
 def _by_suit(gains: Mapping[Action, float], shares: Mapping[Action, float]) -> dict[Action, float]:
-    """Of leads the suit counts: which card of it is led is custom. Each card has what those solved of its suit gain."""
+    """Gains of leads averaged by suit, for each card: which card of a suit is led is convention."""
     whole: dict[Suit, float] = {}
     worth: dict[Suit, float] = {}
     for card, gain in gains.items():

@@ -1,10 +1,11 @@
-"""What actions gain by an information: each tried in the same deals, in several pools drawn apart.
+"""The gain of each action by an information: a difference of importance-sampled means over independent pools of deals.
 
-Every pool has its own sample of the deals that fit the auction, so that the pools differ by all that chance does: which
-deals were dealt, how they were weighed, which of them were solved. How far they differ is the error of their mean; the
-deals of one pool alone would tell too small an error. A deal is solved the oftener the more the information changes how
-likely it is, since only such deals tell what it gains. The rest is foretold from the hands' points and lengths, and what
-was foretold is set right by what was solved.
+Each pool has its own sample of the deals that fit the auction, so that the pools differ by all sampling error: which
+deals were dealt, their weights, which of them were solved. The standard error of the mean comes from the spread
+between pools; the spread within one pool would understate it. Deals are drawn for solving in proportion to how much
+the information changes their weight, with a defensive mixture, since only such deals contribute to a gain. A ridge
+regression on the hands' points and lengths is the control variate: it predicts the rest, and the solved deals correct
+its prediction.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,25 +20,25 @@ from analyser.ruling import Interval
 from analyser.scoring import imps
 
 BY_COMPARISON = (Form.MATCHPOINTS, Form.BAM)
-"""Forms in which only counts who did better: gains are hundredths of a top there, else IMPs."""
+"""Forms in which only better or worse counts: gains are hundredths of a top there, else IMPs."""
 POOLS = 8
-"""Their means tell the error of the whole with seven degrees of freedom."""
-_T_NINETY = 1.895  # of seven degrees of freedom: so many errors either side hold nine tenths
+"""The number of pools: their means give a standard error with seven degrees of freedom."""
+_T_NINETY = 1.895  # Student t, seven degrees of freedom: standard errors either side of a 90 % interval
 _DEFENCE = (
-    0.3  # of the draws fall as the deals are likely: no weight grows large, and the plain means are told too
+    0.3  # the part of the draws in proportion to the weights themselves: it bounds the importance weights
 )
-_RIDGE = 20.0  # deals' worth of belief that points and lengths foretell nothing
-_LEAST_SPREAD = 0.5  # IMPs, or hundredths of a top: actions that always come to the same differ by nothing
+_RIDGE = 20.0  # ridge penalty in deals: as if so many had shown that points and lengths predict nothing
+_LEAST_SPREAD = 0.5  # IMPs, or hundredths of a top: floor of the spread where actions always lead to the same
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(slots=True, eq=False)
 class Pool:
-    """Deals (four masks a row, North first), what each weighs without the information and with it, and those solved.
+    """A sample of deals (four masks per row, North first), their weights without and with the information, their scores.
 
-    Each column of weights sums to 1. `drawn` counts how often each deal was drawn to be solved; `scores` are the points
-    to North-South after each action there.
+    Each vector of weights sums to 1. `drawn` counts how often each deal was drawn for solving; `scores` are the points
+    to North-South after each action.
     """
 
     hands: Masks
@@ -48,17 +49,17 @@ class Pool:
 
     @property
     def pull(self) -> Floats:
-        """By how much the information makes each deal likelier."""
+        """The change of each deal's weight by the information."""
         return self.informed - self.without
 
     @property
     def chance(self) -> Floats:
-        """How often each deal is drawn: the oftener the more the information changes it."""
+        """The proposal for solving: in proportion to the absolute weight shift, with a defensive mixture of the weights."""
         pull, both = np.abs(self.pull), (self.without + self.informed) / 2
         return _DEFENCE * both + (1 - _DEFENCE) * (pull / pull.sum() if pull.sum() > 0 else both)
 
     def solved(self, worth: Floats) -> "tuple[Pool, Floats]":
-        """The deals whose worth is known, weighed as likely as they are: what was drawn gladly counts for less."""
+        """The deals whose worth is known, their weights divided by the proposal and normalised (importance weights)."""
         rows = np.isfinite(worth).all(axis=1) & (self.drawn > 0)
         times = self.drawn[rows] / np.maximum(self.chance[rows], 1e-300)
         plain, after = times * self.without[rows], times * self.informed[rows]
@@ -66,8 +67,8 @@ class Pool:
         return Pool(self.hands[rows], plain, after, self.drawn[rows], self.scores[rows]), worth[rows]
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """So many deals more; given are those not solved before."""
-        # In order of what the information says of them: then each draw has deals of every sort.
+        """Draw so many deals by systematic sampling; returns those not solved before."""
+        # Sorted by the information's likelihood, so that each draw is stratified over it.
         order = np.argsort(self.pull / np.maximum(self.without + self.informed, 1e-300), kind="stable")
         ends = np.cumsum(self.chance[order])
         points = (rng.random() + np.arange(count)) / count * ends[-1]
@@ -78,7 +79,7 @@ class Pool:
 
 
 def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, ...]:
-    """The deals dealt out into pools, each weighed by itself; a pool to which nothing fits is left out."""
+    """The sample split into pools, the weights of each normalised; a pool to which nothing fits is left out."""
     pools = []
     for place in range(POOLS):
         rows = slice(place, None, POOLS)
@@ -92,10 +93,10 @@ def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What one action gains on others by the information: IMPs, or hundredths of a top at pairs.
+    """The gain of one action over others by the information, in IMPs, or hundredths of a top at pairs.
 
-    `error` is the standard error by the pools; `spread` how far the two actions differ from deal to deal; `without` by
-    how much the first was better (or worse) before the information was there.
+    `error` is the standard error between pools; `spread` the standard deviation of the two actions' difference between
+    deals; `without` the mean difference without the information.
     """
 
     mean: float
@@ -105,17 +106,18 @@ class Gain:
 
     @property
     def interval(self) -> Interval:
-        """Where nine tenths of what other dice would tell lie."""
-        reach = _T_NINETY * 2**0.5 * self.error  # the other dice have an error of their own
+        """The 90 % prediction interval (Student t) of the gain another random seed would estimate."""
+        reach = _T_NINETY * 2**0.5 * self.error  # the other estimate has an error of its own
         return self.mean - reach, self.mean + reach
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredGains:
-    """The gains as measured: of each action on all others together, and on each; in how many deals, by how many solves.
+    """The measured gains: of each action over all others together, and over each; the numbers of deals and of solves.
 
-    `in_field`: on the field of peers, by all pools; `by_pool`: the same by each of them, a row a pool. `worth` is what
-    each action (a column) is worth in each deal of each of the `pools`, not a number where the deal was not solved.
+    `in_field` is the gain against the field of peers from all pools, `by_pool` the same from each pool, one row per
+    pool. `worth` is the worth of each action (a column) in each deal of each of the `pools`, NaN where the deal was
+    not solved.
     """
 
     actions: tuple[Action, ...]
@@ -129,20 +131,20 @@ class MeasuredGains:
     by_pool: Floats = field(default_factory=lambda: np.empty((0, 0)), compare=False)
 
     def gain(self, action: Action) -> Gain | None:
-        """What an action gains on the others."""
+        """The gain of an action over the others, or `None`."""
         return self.overall[self.actions.index(action)] if action in self.actions else None
 
     def between(self, action: Action, rival: Action) -> Gain | None:
-        """What one action gains on another."""
+        """The gain of one action over another, or `None`."""
         if action not in self.actions or rival not in self.actions:
             return None
         return self.pairs[self.actions.index(action)][self.actions.index(rival)]
 
 
 def worth_in_field(scores: Floats, shares: Sequence[float], sign: int, *, pairs: bool) -> Floats:
-    """What each action is worth in each deal against the field: the other players, who divide as `shares` say.
+    """The worth of each action in each deal against the field: other players, who divide as `shares`.
 
-    At pairs the share of the field it beats, in hundredths; else the mean of the IMPs against each. `sign` is 1 for
+    At pairs it is the share of the field it beats, in hundredths; else the mean IMPs against each. `sign` is 1 for
     North-South, -1 for East-West.
     """
     weight = np.maximum(np.asarray(shares, np.float64), 1e-3)
@@ -159,10 +161,10 @@ def worth_in_field(scores: Floats, shares: Sequence[float], sign: int, *, pairs:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many solves the first answer may take, the whole may take, and how many deals each pool adds at a time.
+    """The solves for the first answer and for the whole, and the number of deals each pool adds at a time.
 
-    `a_deal`: what a deal is taken to cost before the first was solved, where that is more than a solve an action. Of 65
-    bundled cases three hang on the deals beyond a thousand solves, and with 1,600 none was surer.
+    `a_deal` is the assumed cost of a deal before the first was solved, if more than one solve per action. Of 65
+    bundled cases three depend on deals beyond a thousand solves; with 1,600 none was more certain.
     """
 
     first: int = 300
@@ -171,7 +173,7 @@ class Budget:
     a_deal: int = 0
 
     def part(self, share: float) -> "Budget":
-        """A part of it, never less than a deal a pool."""
+        """A part of the budget, never less than a deal per pool."""
         deals = max(1, round(self.deals * share))
         return Budget(round(self.first * share), round(self.whole * share), deals, self.a_deal)
 
@@ -180,7 +182,7 @@ USUAL_BUDGET = Budget()
 
 
 Solved = Callable[[Masks], tuple[Floats, int]]
-"""From deals to the points to North-South after each action (a column), and how many solves that took."""
+"""From deals to the points to North-South after each action (a column), and the number of solves."""
 
 
 def measurements(
@@ -192,9 +194,9 @@ def measurements(
     rng: np.random.Generator,
     budget: Budget,
 ) -> Iterator[MeasuredGains]:
-    """The first answer, then better ones, until the budget of solves is used or no deal is left.
+    """The first estimate of the gains, then better ones, until the budget is used or no deal is left.
 
-    `shares` say how much each action counts among the others it is held against: as peers would choose it.
+    `shares` are the weights of the other actions in the comparison: as peers would choose them.
     """
     for pool in pools:
         pool.scores = np.full((len(pool.hands), len(actions)), np.nan)
@@ -230,7 +232,7 @@ def _measured(
     worth: Callable[[Floats], Floats],
     solves: int,
 ) -> MeasuredGains | None:
-    """The gains by all pools; none before most pools have deals that were solved."""
+    """The gains from all pools; `None` before every pool has solved deals."""
     values = [worth(pool.scores) for pool in pools]
     usable = [
         np.isfinite(value).all(axis=1) & (pool.drawn > 0) for pool, value in zip(pools, values, strict=True)
@@ -241,7 +243,7 @@ def _measured(
     features = np.split(whole, np.cumsum([len(pool.hands) for pool in pools])[:-1])
     by_pool = [
         _in_pool(place, pools, values, usable, features) for place in range(len(pools))
-    ]  # a row a pool: gain, worth without, and square of worth
+    ]  # one row per pool: gain, and worth without
     gains, plain = np.array([row[0] for row in by_pool]), np.array([row[1] for row in by_pool])
     chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
     every = np.concatenate([value[rows] for value, rows in zip(values, usable, strict=True)])
@@ -274,10 +276,10 @@ def _in_pool(
     usable: Sequence[NDArray[np.bool_]],
     features: Sequence[Floats],
 ) -> tuple[Floats, Floats]:
-    """What each action gains by the information in one pool, and what it was worth before.
+    """The gain of each action by the information in one pool, and its worth without, with a control variate.
 
-    What points and lengths foretell is learned in the other pools and summed over all deals of this one; the deals that
-    were solved set it right.
+    The prediction from points and lengths is fitted in the other pools (cross-fitting) and averaged over all deals of
+    this one; the importance-weighted residuals of the solved deals correct it.
     """
     others = [other for other in range(len(pools)) if other != place]
     learned = _foretold(
@@ -294,7 +296,7 @@ def _in_pool(
 
 
 def _foretold(features: Floats, values: Floats) -> Callable[[Floats], Floats]:
-    """The worth of each action by points and lengths, as learned from solved deals: least squares, held back."""
+    """The predictor of each action's worth from points and lengths, by ridge regression on solved deals."""
     middle, mean = features.mean(axis=0), values.mean(axis=0)
     centred = features - middle
     matrix = centred.T @ centred + _RIDGE * np.eye(features.shape[1])
@@ -303,7 +305,7 @@ def _foretold(features: Floats, values: Floats) -> Callable[[Floats], Floats]:
 
 
 def _points_and_lengths(hands: Masks) -> Floats:
-    """Points, points by suit and lengths of each hand of each deal, each with mean nought and spread 1."""
+    """Points, points by suit and lengths of each hand of each deal, standardised."""
     columns = []
     for seat in range(4):
         for suit in range(4):

@@ -1,4 +1,4 @@
-"""What peers would consider and choose: at an incident, with what the information suggests; at a bare turn, by shares."""
+"""The logical alternatives at an incident with what the information suggests, and peers' shares at a turn without any."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ ActingIncident = UnauthorisedInformation | WithdrawnCall
 
 @dataclass(frozen=True, slots=True)
 class PeerShares:
-    """The model's shares of the actions at a turn; how often the record met it, and its tenth of the record."""
+    """The model's shares of the actions at a turn, with the support of the auction in the record and its decile."""
 
     shares: Mapping[Action, float] | None = None
     support: int | None = None
@@ -50,8 +50,8 @@ def alternatives_of(
 ) -> tuple[Alternative, ...]:
     """Every action worth asking about at the choice an incident complains of, the likeliest first.
 
-    None for incidents of another kind, or without a model to ask. Unless `measured`, nothing is counted double dummy:
-    that is the first answer, at once.
+    Empty for incidents of another kind, or without a model to ask. Unless `measured`, nothing is solved double dummy:
+    that is the immediate first answer.
     """
     case, services = context.case, context.services
     if not isinstance(incident, ActingIncident) or services.calls is None:
@@ -75,7 +75,7 @@ def alternatives_of(
 
 
 def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[Peers, ...]:
-    """What is believed of each action before any peer was asked; those a poll names are among them."""
+    """The prior on each action before any peer was asked; actions named in a poll are included."""
     decision = decision_at(case, incident.action, incident.offender)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     polled = tuple(answer.action for poll in polls for answer in poll.answers)
@@ -88,7 +88,7 @@ def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[
 
 
 def _rests_on(prior: Prior, case: Case, decision: Decision, at_turn: PeerShares) -> tuple[Finding, ...]:
-    """That there is no model for this turn, or that it was made of other players than these."""
+    """The finding that there is no model for this turn, or that it was fitted on other players than these."""
     if at_turn.shares is None:
         return (_fact("alternatives.no-model", standing=Basis.ASSUMED),)
     peers = peers_class(case, decision.seat)
@@ -106,13 +106,13 @@ def threshold_of(prior: Prior, jurisdiction: Jurisdiction) -> Threshold:
 
 
 def weight_at(prior: Prior, case: Case, decision: Decision, decile: int | None) -> float:
-    """As how many answers of peers the model's shares count at this turn."""
+    """The number of peers' answers the model's shares count as at this turn."""
     peers = peers_class(case, decision.seat)
     return prior.weight_of_lead(peers) if decision.is_lead else prior.weight(decile, peers)
 
 
 def shares_at(services: Services, decision: Decision) -> PeerShares:
-    """What the models say of a turn to call or an opening lead."""
+    """The models' shares at a turn to call or an opening lead."""
     hand, auction, calls, leads = decision.hand, decision.auction, services.calls, services.leads
     if hand is None or auction is None:
         return PeerShares()
@@ -125,13 +125,13 @@ def shares_at(services: Services, decision: Decision) -> PeerShares:
 
 
 def _by_methods(services: Services, decision: Decision, at_turn: PeerShares, seed: int) -> PeerShares:
-    """The shares moved as far as the meanings told move what the player could believe of the other hands."""
+    """The shares reweighted by how the stated meanings change the player's belief about the other hands."""
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
     if not decision.meanings or not at_turn.shares or not isinstance(services.calls, ManyHands):
         return at_turn
     if hand is None or auction is None or vulnerability is None:
         return at_turn
-    from analyser.estimates.beliefs import Choice, belief_model, shares_under  # heavy, and seldom wanted
+    from analyser.estimates.beliefs import Choice, belief_model, shares_under  # slow import, rarely needed
 
     player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
     choice = Choice(player, at_turn.shares, decision.contract if decision.is_lead else None)
@@ -139,7 +139,7 @@ def _by_methods(services: Services, decision: Decision, at_turn: PeerShares, see
         (on_meanings,) = shares_under(
             choice, [decision.meanings], services.beliefs or belief_model(), services.calls, (seed, 2)
         )
-    except BridgeError:  # what was told contradicts the cards he holds
+    except BridgeError:  # the stated meanings contradict the cards he holds
         return at_turn
     return at_turn if on_meanings is None else replace(at_turn, shares=on_meanings.shares)
 
@@ -147,7 +147,7 @@ def _by_methods(services: Services, decision: Decision, at_turn: PeerShares, see
 def _mean_calls(
     model: CallsModel, hand: Hand, auction: Auction, vulnerability: Vulnerability | None, form: Form
 ) -> PeerShares:
-    """The shares of the legal calls; over all vulnerabilities where the case does not tell it."""
+    """The shares of the legal calls; averaged over all vulnerabilities if the case does not state it."""
     sides = list(Vulnerability) if vulnerability is None else [vulnerability]
     answers = [model.calls(hand, auction, side, form) for side in sides]
     legal = set(auction.legal_calls())
@@ -160,7 +160,7 @@ def _mean_calls(
 
 
 def _named(case: Case, incident: ActingIncident, decision: Decision) -> tuple[Action, ...]:
-    """Actions that are always asked about: the one taken, and those persons named."""
+    """The actions always asked about: the one taken, and those that persons named."""
     named: dict[Action, None] = {} if decision.action is None else {decision.action: None}
     named |= dict.fromkeys(incident.suggests or ())
     for judgement in case.judgements(incident.id):
@@ -175,7 +175,7 @@ def _named(case: Case, incident: ActingIncident, decision: Decision) -> tuple[Ac
 def alternative_of(
     peers: Peers, threshold: Threshold, support: int | None, because: tuple[Finding, ...]
 ) -> Alternative:
-    """What is believed of an action, as the ruling keeps it."""
+    """The posterior of an action as the ruling reports it."""
     chance, answer = peers.chance(threshold), peers.answer(threshold)
     likelier = chance >= 0.5 if answer is None else answer
     return Alternative(
@@ -217,7 +217,7 @@ class PeerQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PeerAnswer:
-    """How players divide; `support` is how often the record met this auction, `decile` 1 for the rarest tenth."""
+    """The shares of players; `support` is the number of decisions after this auction, `decile` 1 for the rarest tenth."""
 
     seat: Seat
     shares: tuple[ShareRow, ...]
@@ -227,7 +227,7 @@ class PeerAnswer:
 
 
 def peers_answer(question: PeerQuestion) -> PeerAnswer:
-    """The shares, the largest first, each with its interval of nine tenths."""
+    """The shares, the largest first, each with its 90 % interval."""
     if len(question.hand) != 13:
         remedy = sentence("write-hand-example")
         raise UsageError(

@@ -1,7 +1,8 @@
-"""What share of peers would consider and would choose each action: the model's shares, and what peers answered.
+"""The shares of peers who would consider and who would choose each action: beta posteriors of the model and of polls.
 
-The two are kept apart. The record holds choices only, and who chooses an action has considered it: how many more consider
-it than would choose it is one factor on the odds, learned from what bodies held; a poll that counts both stands over it.
+The two shares are separate. The record holds choices only, and who chooses an action has considered it: the odds of
+considering are a constant multiple of those of choosing, fitted on what committees held; a poll that counts both takes
+precedence.
 """
 
 import json
@@ -28,7 +29,7 @@ _TINY = 1e-300
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """A share believed in as if `yes` of `yes + no` had been seen.
+    """A beta distribution of a share, as if `yes` of `yes + no` answers had been seen.
 
     >>> flat = Belief(1, 1).after(considered=0, asked=5)
     >>> round(flat.at_least(0.2), 2)
@@ -40,30 +41,30 @@ class Belief:
 
     @classmethod
     def around(cls, mean: float, weight: float) -> "Belief":
-        """A belief around a mean, as strong as so many answers; never quite sure of all or none."""
+        """A beta distribution around a mean, as strong as so many answers; kept away from 0 and 1."""
         inside = min(max(mean, 0.002), 0.998)
         return cls(inside * weight, (1 - inside) * weight)
 
     def after(self, considered: int, asked: int) -> "Belief":
-        """The belief once so many of those asked have said yes."""
+        """The posterior once so many of those asked have said yes."""
         return Belief(self.yes + considered, self.no + asked - considered)
 
     @property
     def mean(self) -> float:
-        """What is expected of the next one asked."""
+        """The expected answer of the next one asked."""
         return self.yes / (self.yes + self.no)
 
     def at_least(self, share: float) -> float:
-        """The chance that the share is this or more."""
+        """The probability that the share is this or more."""
         return 1.0 - _below(self.yes, self.no, share)
 
     def interval(self, inside: float = 0.9) -> tuple[float, float]:
-        """Where so much of the belief lies, as much outside on either side."""
+        """The central interval that contains so much of the distribution."""
         tail = (1.0 - inside) / 2
         return (self._quantile(tail), self._quantile(1 - tail))
 
     def answers(self, asked: int) -> tuple[float, ...]:
-        """How likely 0, 1 … all of so many asked say yes.
+        """The beta-binomial probabilities that 0, 1 … all of so many asked say yes.
 
         >>> [round(chance, 2) for chance in Belief(1, 1).answers(3)]
         [0.25, 0.25, 0.25, 0.25]
@@ -96,7 +97,7 @@ def _below(a: float, b: float, x: float) -> float:
     front = math.exp(
         math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
     )
-    # The fraction converges fast only on the near side of the mean.
+    # The fraction converges fast only below the mean; above it the symmetric form is used.
     if x < (a + 1) / (a + b + 2):
         return front * _fraction(a, b, x) / a
     return 1.0 - front * _fraction(b, a, 1 - x) / b
@@ -131,11 +132,11 @@ _OF_LEVEL = {
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """The model's shares as if so many peers had answered, and how sure one must be to say *is* or *is not*.
+    """The weight of the model's shares in answers of peers, and how certain *is* or *is not* must be.
 
-    `answers` holds the weight for auctions from the rarest tenth of the record to the commonest; `widening` by how
-    much less the experts' record says of another class of player; `considering` how many times the odds of choosing an
-    action are those of considering it.
+    `answers` is that weight by decile of the auction, from the rarest tenth of the record to the commonest; `widening`
+    the factor by which the experts' record says less of another class of player; `considering` the odds of considering
+    an action as a multiple of those of choosing it.
     """
 
     answers: tuple[float, ...]
@@ -148,7 +149,7 @@ class Prior:
     @classmethod
     @cache
     def shipped(cls) -> "Prior":
-        """The figures shipped with the package, refused when they are not those of their card."""
+        """The figures shipped with the package; refused if their hash is not that of their card."""
         return cls.read(resources.data("models/alternatives/model.json"), _card(None))
 
     @classmethod
@@ -158,7 +159,7 @@ class Prior:
 
     @classmethod
     def read(cls, raw: bytes, card: Mapping[str, Any]) -> "Prior":
-        """Figures from their file, which must be the one its card describes."""
+        """The figures from the bytes of their file, which must have the hash of its card."""
         actual = sha256(raw).hexdigest()
         if actual != str(card.get("model", {}).get("sha256", "")):
             raise ModelError(
@@ -179,21 +180,21 @@ class Prior:
         )
 
     def weight(self, decile: int | None, peers: PlayerClass | None) -> float:
-        """As how many answers the model counts, for an auction of this tenth (1 the rarest) and this class of peers."""
+        """The number of answers the model counts as, by the auction's decile (1 the rarest) and the class of peers."""
         tenth = 0 if decile is None else min(max(decile, 1), len(self.answers)) - 1
         return self.answers[tenth] / self.wider(peers)
 
     def weight_of_lead(self, peers: PlayerClass | None) -> float:
-        """The same for an opening lead."""
+        """The number of answers the model counts as for an opening lead."""
         return self.lead_answers / self.wider(peers)
 
     def wider(self, peers: PlayerClass | None) -> float:
-        """How many times less the experts' record says of this class."""
+        """The factor by which the experts' record says less of this class."""
         return float(self.widening["unknown" if peers is None else peers.value])
 
 
 def peers_class(case: Case, seat: Seat) -> PlayerClass | None:
-    """The class whose peers are meant: the player's own, else what the level of the event suggests."""
+    """The class of the peers: the player's own, else the one the level of the event suggests."""
     own = case.player(seat).class_
     if own is not None or case.event.level is None:
         return own
@@ -206,13 +207,13 @@ def _card(folder: Path | None) -> Mapping[str, Any]:
     return loads((folder / "card.toml").read_text("utf-8"))
 
 
-_FLAT = 2.0  # without a model: as if one had said yes and one no
-_LEAST_SHARE = 0.01  # what the model gives less is not asked about, unless somebody did it or named it
+_FLAT = 2.0  # without a model: a uniform prior, as if one had said yes and one no
+_LEAST_SHARE = 0.01  # smaller shares are not asked about, unless somebody chose or named the action
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """When an action is a logical alternative: the shares that must consider and choose it, and how sure we must be."""
+    """When an action is a logical alternative: the shares that must consider and choose it, and the certainty required."""
 
     considered: float
     chosen: float
@@ -221,13 +222,13 @@ class Threshold:
 
     @classmethod
     def of(cls, figures: AlternativeRules, both: bool, sure: float) -> "Threshold":
-        """The regulation's figures; `both` says whether the Laws ask that some would choose it, too."""
+        """The regulation's figures; `both` is whether the Laws ask that some would choose it, too."""
         return cls(float(figures.considered_at_least), float(figures.chosen_at_least), both, sure)
 
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """What is believed of one action."""
+    """The beta distributions of the shares who consider and who choose one action."""
 
     action: Action
     considered: Belief
@@ -236,9 +237,9 @@ class Peers:
     poll: PollCount | None
 
     def chance(self, threshold: Threshold) -> float:
-        """How likely the action is a logical alternative, in thousandths.
+        """The probability that the action is a logical alternative, in thousandths.
 
-        Both shares go together, so the smaller of the two chances is that of both.
+        The two shares are taken as fully correlated, so the smaller of the two probabilities is that of both.
         """
         chance = self.considered.at_least(threshold.considered)
         if threshold.both:
@@ -246,12 +247,12 @@ class Peers:
         return round(chance, 3)
 
     def answer(self, threshold: Threshold) -> bool | None:
-        """It is, it is not, or it cannot be told."""
+        """Whether it is a logical alternative; `None` if it cannot be told."""
         chance = self.chance(threshold)
         return True if chance >= threshold.sure else False if chance <= round(1 - threshold.sure, 3) else None
 
     def asked_more(self, yes: int, asked: int) -> "Peers":
-        """The belief if so many of so many further peers considered and chose it."""
+        """The posterior if so many of so many further peers considered and chose it."""
         return Peers(
             self.action,
             self.considered.after(yes, asked),
@@ -261,7 +262,7 @@ class Peers:
         )
 
     def more_answers(self, threshold: Threshold, most: int = 20) -> int | None:
-        """How few further answers could change what is said; none when not even `most` could.
+        """The least number of further answers that could change the answer; `None` if not even `most` could.
 
         >>> Peers("P", Belief(1, 1), Belief(1, 1), None, None).more_answers(Threshold(0.2, 0.05, True, 0.8))
         1
@@ -275,10 +276,10 @@ class Peers:
 
 
 def counted(polls: Sequence[Poll], action: Action) -> PollCount | None:
-    """What the polls that tell something of an action answered on it together; none when nobody was asked.
+    """The answers on an action of all polls that report on it, summed; `None` if nobody was asked.
 
-    What a poll leaves out is not known: an action no answer names was neither chosen nor considered only where the
-    poll accounts for everybody asked, choice by choice. A poll silent on an action takes nothing from what another tells.
+    What a poll leaves out is unknown: an action no answer names was neither chosen nor considered only if the poll
+    accounts for everybody asked, choice by choice. A poll silent on an action takes nothing from what another reports.
     """
     if not sum(poll.asked for poll in polls):
         return None
@@ -290,12 +291,12 @@ def counted(polls: Sequence[Poll], action: Action) -> PollCount | None:
 
 
 def _counts(polls: Sequence[Poll], action: Action) -> list[tuple[int, int | None, int | None]]:
-    """Of each poll how many were asked, and how many of them considered and chose an action, where that is told."""
+    """For each poll the number asked, and how many of them considered and chose an action, where that is stated."""
     return [(poll.asked, *_answer(poll, action)) for poll in polls if poll.asked]
 
 
 def _answer(poll: Poll, action: Action) -> tuple[int | None, int | None]:
-    """How many considered and how many chose an action by one poll."""
+    """The numbers who considered and who chose an action in one poll, each `None` if not stated."""
     own_answer = next((answer for answer in poll.answers if answer.action == action), None)
     others = sum(answer.chosen or 0 for answer in poll.answers if answer.action != action)
     nobody_left = others >= poll.asked
@@ -319,9 +320,9 @@ def beliefs(
     named: Sequence[Action],
     considering: float = 1.0,
 ) -> tuple[Peers, ...]:
-    """The belief on every action worth asking about, the likeliest first: the model's, those answered, those named.
+    """The posterior of every action worth asking about, the likeliest first: the model's, those answered, those named.
 
-    `considering`: how many times the odds of choosing an action are those of considering it, where no poll tells.
+    `considering` is the odds of considering an action as a multiple of those of choosing it, if no poll reports both.
     """
     actions: dict[Action, None] = dict.fromkeys(named)
     actions |= dict.fromkeys(answer.action for poll in polls for answer in poll.answers)
@@ -334,7 +335,7 @@ def beliefs(
 
 
 def considered_share(chosen: float, factor: float) -> float:
-    """The share that considers what so many choose, the odds being so many times as great.
+    """The share that considers what so many choose, from odds multiplied by a factor.
 
     >>> round(considered_share(0.1, 3.0), 2), considered_share(1.0, 3.0), considered_share(0.4, 1.0)
     (0.25, 1.0, 0.4)
@@ -357,13 +358,13 @@ def _belief(
         chosen = Belief.around(share, weight)
         considered = Belief.around(considered_share(share, considering), weight)
     counts = _counts(polls, action)
-    for asked, thinking, choosing in counts:  # each poll for what it tells
+    for asked, thinking, choosing in counts:  # each poll for what it reports
         if choosing is not None:
             chosen = chosen.after(choosing, asked)
         if thinking is not None:
             considered = considered.after(thinking, asked)
     if all(thinking is None for _, thinking, _ in counts):
-        # Who chose it considered it, and so did others; of those nothing is known, so nothing is lowered.
+        # Who chose it considered it, and so did others; their number is unknown, so nothing is lowered.
         least = considered_share(chosen.mean, considering)
         if least > considered.mean:
             considered = Belief.around(least, chosen.yes + chosen.no)

@@ -1,7 +1,8 @@
-"""The decision complained of, and what the information suggests: candidate actions measured in the same deals.
+"""The decision complained of, and importance-sampled deals with and without the information, to compare actions in.
 
-The deals fit the player's hand and the auction, likelier ones oftener. The information is a second weight on them. The
-work is counted in double-dummy solves, never in seconds, so that the answer does not depend on the machine.
+Deals are sampled from the posterior of the player's hand and the auction. The information is a second set of
+importance weights on them. The work is counted in double-dummy solves, never in seconds, so that the answer does not
+depend on the machine.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -40,20 +41,20 @@ from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEs
 from analyser.estimates.suggestion_prior import InformationClass
 from analyser.ruling.alternatives.gains import Pool, split_pools
 
-_DEALT = 3200  # deals the auction is laid over; of long auctions a tenth of them carry the weight
-_RARE = 0.05  # information fewer deals than this agree with is given deals of its own
+_DEALT = 3200  # deals sampled given the auction; after long auctions the effective sample is a tenth of them
+_RARE = 0.05  # information that fewer deals than this agree with gets its own sample
 _PENALTY_LEVEL = 4  # a double of so high a contract is meant to be left in more often than not
 _BLACKWOOD, _THREE_NOTRUMP = Call.parse("4NT"), Call.parse("3NT")
 
 HandWeights = Callable[[Masks], NDArray[np.float64]]
-"""From many hands of the giver to how likely each would have given the information."""
+"""From many hands of the giver to the likelihood of the information for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A player's turn to call, to lead or to play, as it stood before he acted.
+    """A player's turn to call, to lead or to play, before he acted.
 
-    `auction` is the auction until then; for a lead, or a card, the whole of it. What the case does not tell is none.
+    `auction` is the auction until then; for a lead or a card, the whole of it. What the case does not state is `None`.
     """
 
     seat: Seat
@@ -65,32 +66,32 @@ class Decision:
     vulnerability: Vulnerability | None
     form: Form
     meanings: tuple[ExplainedCall, ...] = ()
-    """What calls of the auction mean by this pair's methods, or the other's, where the case tells."""
+    """The meanings of calls by this pair's methods, or the other's, where the case states them."""
     stated: Mapping[int, HandConstraint | None] = field(default_factory=dict, compare=False)
-    """Every meaning the case states, by the number of the call; None of a call alerted or explained in words alone."""
+    """Every stated meaning by the number of its call; `None` for a call alerted or explained in words alone."""
 
     @property
     def is_call(self) -> bool:
-        """Tell whether a call was due."""
+        """Whether a call was due."""
         return self.at.moment is Moment.CALL
 
     @property
     def is_lead(self) -> bool:
-        """Tell whether the opening lead was due."""
+        """Whether the opening lead was due."""
         if self.at.moment in (Moment.LEAD, Moment.BEFORE_PLAY):
             return True
         leader = None if self.contract is None else self.contract.leader
         return self.at.moment is Moment.TRICK and self.at.number == 1 and self.seat is leader
 
     def is_open(self, action: Action) -> bool:
-        """Tell whether this action could be taken, as far as the case tells."""
+        """Whether this action could be taken, as far as the case states."""
         if isinstance(action, Call):
             return self.is_call and self.auction is not None and self.auction.is_legal(action)
         return not self.is_call and (self.hand is None or action in self.hand)
 
 
 def decision_at(case: Case, place: Place, seat: Seat) -> Decision:
-    """The decision made at a place; `seat` is whose it was, unless the auction tells."""
+    """The decision made at a place; `seat` made it, unless the auction says otherwise."""
     action: Action | None = None
     auction = case.auction
     if place.moment is Moment.CALL:
@@ -117,7 +118,7 @@ _EXPLAINED = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
 
 
 def meanings_told(case: Case, but: Place | None) -> tuple[ExplainedCall, ...]:
-    """What the case tells of the meanings of calls, save of the call whose explanation is in question."""
+    """The stated meanings of calls, except of the call whose explanation is in question."""
     return tuple(
         ExplainedCall(remark.at.number, remark.shows, firm=False)
         for remark in case.remark
@@ -130,7 +131,7 @@ def meanings_told(case: Case, but: Place | None) -> tuple[ExplainedCall, ...]:
 
 
 def meanings_stated(case: Case) -> dict[int, HandConstraint | None]:
-    """The meaning of each call that was alerted or explained: the agreement where it is stated, or None."""
+    """The meaning of each call that was alerted or explained: the agreement if it is stated, else `None`."""
     stated: dict[int, HandConstraint | None] = {}
     for remark in case.remark:
         if remark.kind in _EXPLAINED and remark.at is not None and remark.at.moment is Moment.CALL:
@@ -161,7 +162,7 @@ class Sort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Information:
-    """Who gave it, how, and at which call: the auction before it and the call made (or withdrawn) there."""
+    """The giver, the kind, and the call that gave it: the auction before it and the call made (or withdrawn) there."""
 
     sort: Sort
     giver: Seat
@@ -171,11 +172,11 @@ class Information:
 
 
 _OF_OWN_HAND = (RemarkKind.QUESTION, RemarkKind.REMARK, RemarkKind.GESTURE)
-"""Remarks that tell of the speaker's own hand; an explanation tells of partner's."""
+"""Remarks about the speaker's own hand; an explanation is about partner's."""
 
 
 def information_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Information:
-    """What an incident says was made known: a meaning where one is named, else the tempo, else the withdrawn call."""
+    """The information an incident gives: a meaning if one is named, else the tempo, else the withdrawn call."""
     auction, call = _call_at(case, incident)
     remarks = [
         remark for remark in case.remark if remark.at == incident.at and remark.by in (incident.source, None)
@@ -213,7 +214,7 @@ def told_by(
     vulnerability: Vulnerability,
     form: Form,
 ) -> HandWeights | None:
-    """How likely each hand of the giver is to have told it; none where nothing known follows from it."""
+    """The likelihood of the information for each hand of the giver, or `None` if nothing known follows from it."""
     auction, call = information.auction, information.call
 
     def hands(masks: Masks) -> list[Hand]:
@@ -236,7 +237,7 @@ def told_by(
             if auction is None or call is None:
                 return None
             sign = 1.0 if information.sort is Sort.SLOW else -1.0
-            # A quick call is told by what makes a slow one less likely.
+            # A quick call has the inverse of a slow call's likelihood.
             return lambda masks: (
                 np.asarray(tempo.breaks(hands(masks), auction, call, vulnerability, form), np.float64) ** sign
             )
@@ -245,7 +246,7 @@ def told_by(
 
 
 def class_of(information: Information, case: Case, at: Place) -> InformationClass:
-    """The class an information belongs to, by how it was given and, where a call gave it, by that call."""
+    """The class of the information, by how it was given and, if a call gave it, by that call."""
     match information.sort:
         case Sort.SLOW:
             return slow_class(information)
@@ -287,12 +288,12 @@ def slow_class(information: Information) -> InformationClass:
 def pools_for(
     decision: Decision, information: Information, services: Services, rng: np.random.Generator
 ) -> tuple[Pool, ...]:
-    """The deals to compare in; none when the hand, the auction or the information is not known well enough."""
+    """The deals to compare in, as pools; empty if the hand, the auction or the information is not known well enough."""
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
     calls = services.calls
     if hand is None or auction is None or vulnerability is None or information.giver is decision.seat:
         return ()
-    if calls is None or not isinstance(calls, ManyHands):  # one that knows one hand at a time weighs no deals
+    if calls is None or not isinstance(calls, ManyHands):  # it answers for one hand at a time
         return ()
     tempo = services.tempo or UncertaintyTempo(calls)
     likelihood = told_by(information, calls, tempo, vulnerability, decision.form)
@@ -317,7 +318,7 @@ def pools_for(
 
 
 def pools_apart(without: WeightedDeals, informed: WeightedDeals) -> tuple[Pool, ...]:
-    """Pools of deals drawn without the information, or on the explanation given, and deals drawn with the other."""
+    """Pools of two samples: deals without the information (or on the explanation given), and deals with the other."""
     plain, by_information = without.weights, informed.weights
     return split_pools(
         np.concatenate([without.hands, informed.hands]),
@@ -329,7 +330,7 @@ def pools_apart(without: WeightedDeals, informed: WeightedDeals) -> tuple[Pool, 
 def points_of_actions(
     decision: Decision, actions: Iterable[Action], deals: Masks, calls: CallsModel, tricks: TrickCounter
 ) -> tuple[NDArray[np.float64], int]:
-    """Points to North-South after each action (a column) in each deal (a row), and how many solves that took."""
+    """Points to North-South after each action (a column) in each deal (a row), and the number of solves."""
     auction, vulnerability = decision.auction, decision.vulnerability
     if auction is None or vulnerability is None:
         return np.empty((0, len(tuple(actions)))), 0
@@ -338,7 +339,8 @@ def points_of_actions(
         return points_of_leads(deals, cards, decision.contract, tricks, vulnerability)
     bids = [action for action in actions if isinstance(action, Call)]
     ended = contracts(auction, bids, deals, vulnerability, decision.form, calls)
-    # Where all calls come to one contract its tricks part none of them: such a deal counts as solved, and is not.
+    # A deal in which all calls lead to one contract cannot distinguish them: it counts as solved without a
+    # solve.
     alike = [all(contract == row[0] for contract in row) for row in ended]
     apart = [world for world, same in enumerate(alike) if not same]
     solves = sum(same and row[0] is not None for same, row in zip(alike, ended, strict=True))

@@ -1,1 +1,1 @@
-"""From a branch to plausible results, each with its path, its legality and its probability."""
+"""Outcome distributions after a branch: results with their paths, their legality and their probabilities."""

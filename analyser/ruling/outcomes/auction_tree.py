@@ -1,10 +1,10 @@
-"""What the auction would have been: every path from a branch on, by the four actual hands, largest first.
+"""The tree of hypothetical auctions after a branch by the four actual hands: every path, expanded largest first.
 
-No dice: the same case always gives the same tree. What is too small to follow alone goes with the likelier calls at the
-same turn, not with the auctions that end sooner, and is counted: nothing is forgotten.
+Nothing is sampled: the same case always gives the same tree. A call too rare to follow alone adds its probability to
+the likelier calls at the same turn, not to auctions that end sooner, and this is counted: no probability is lost.
 
-What a director puts in place of an estimate inside the tree (a call's share, a lead, a number of tricks) is told as his,
-with where it applied; one that speaks of a place the tree never came to is told too.
+What a director puts in place of an estimate inside the tree (a call's share, a lead, a number of tricks) is reported
+as his, with where it applied; so is one that names a place the tree never reached.
 """
 
 import heapq
@@ -19,7 +19,7 @@ from analyser.estimates.services import CallsModel
 from analyser.messages import message
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass
 
-_AT_ONCE: Final = 32  # turns asked together; a fixed number, so that the tree is always the same
+_AT_ONCE: Final = 32  # turns asked per batch; constant, so that the tree is always the same
 _NOTHING: Final = 1e-9
 
 Barred = Callable[[Auction, Seat], frozenset[Call]]
@@ -27,17 +27,17 @@ Barred = Callable[[Auction, Seat], frozenset[Call]]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far the tree is followed: by counts, so that the answer never depends on the clock.
+    """The limits of the tree, as counts, so that the answer never depends on the clock.
 
     Followed to half a percent, a third of a contested auction would be lost; to a thousandth, it costs a tenth of a
-    second more and the contracts other tables reached are foretold better.
+    second more and predicts the contracts other tables reached better.
     """
 
     least_path: float = 0.001
     nodes: int = 4000
     leaves: int = 2000
     unmet_calls: int = 4
-    """Bids and doubles a path may make in auctions the record never met: the next one is guessed from guesses alone."""
+    """Bids and doubles a path may make in auctions the record never met: each one extrapolates further."""
 
 
 USUAL_LIMITS = Limits()
@@ -45,7 +45,7 @@ USUAL_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class FinishedAuction:
-    """One auction that came to its end, the calls since the branch, and how likely it is."""
+    """A finished auction, its calls since the branch, and its probability."""
 
     auction: Auction
     since: tuple[Call, ...]
@@ -57,10 +57,10 @@ Node = tuple[Call, ...]
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """The findings that speak of one branch; of several on the same place the last counts.
+    """The findings that apply to one branch; of several on the same place the last counts.
 
-    `shares` stand by the calls since the branch, `leads` and `tricks` by the contract, or none for any; `elsewhere` are
-    nodes no path from the branch leads to.
+    `shares` are by the calls since the branch, `leads` and `tricks` by the contract, or `None` for any; `elsewhere`
+    are nodes no path from the branch leads to.
     """
 
     shares: Mapping[Node, Mapping[Call, float]] = field(default_factory=dict)
@@ -70,15 +70,15 @@ class Overrides:
     begun: Auction | None = None
 
     def lead_against(self, contract: Contract) -> Card | None:
-        """The lead found against this contract, before one against any."""
+        """The lead found against this contract, else the one against any, else `None`."""
         return self.leads.get(contract, self.leads.get(None))
 
     def tricks_in(self, contract: Contract) -> int | None:
-        """Declarer's tricks found in this contract, before those in any."""
+        """Declarer's tricks found in this contract, else those in any, else `None`."""
         return self.tricks.get(contract, self.tricks.get(None))
 
     def findings(self, ended: Iterable[FinishedAuction]) -> Iterator[Finding]:
-        """What was found, as a reader is told it, once the tree has grown."""
+        """The overrides as findings, after the tree has been built."""
         paths = tuple(ended)
         for node, shares in self.shares.items():
             met = any(path.since[: len(node)] == node for path in paths)
@@ -122,7 +122,7 @@ def _missed(place: Auction | Contract) -> Finding:
 
 
 def overrides_of(case: Case, branch: Branch, auction: Auction) -> Overrides:
-    """The findings on calls, leads and tricks that speak of this incident or of the whole board."""
+    """The findings on calls, leads and tricks that name this incident or the whole board."""
     judgements = case.judgements(branch.incident)
     shares: dict[Node, Mapping[Call, float]] = {}
     elsewhere: dict[Node, None] = {}
@@ -166,16 +166,16 @@ def _node(case: Case, judgement: JudgedShares) -> Node | None:
 
 @dataclass(frozen=True, slots=True)
 class AuctionTree:
-    """Every auction found, the likeliest first, and what was left out: together the whole."""
+    """The auctions of the tree, the likeliest first, and the probability missing from them: together 1."""
 
     ended: tuple[FinishedAuction, ...]
     pruned: float
-    """What was still open when the limits were reached."""
+    """The probability of paths still open when the limits were reached."""
     nodes: int
     folded: float = 0.0
-    """What was too small to follow alone: it went with the likelier calls at the same turn."""
+    """The probability of calls too rare to follow alone: added to the likelier calls at the same turn."""
     cut: float = 0.0
-    """What ran where the record has nothing like it: it is not among the auctions."""
+    """The probability of paths cut where the record has no such auctions: not among `ended`."""
 
 
 def grow_auctions(
@@ -189,14 +189,14 @@ def grow_auctions(
     fixed: Mapping[tuple[Call, ...], Mapping[Call, float]] | None = None,
     limits: Limits = USUAL_LIMITS,
 ) -> AuctionTree:
-    """Follow the auction from `start`, whose next call is shared out by `first`.
+    """The tree of auctions from `start`, whose next call has the shares `first`.
 
-    `barred` tells which calls a player may not choose because unauthorised information suggests them; their share
-    goes to the others. `fixed` holds a director's shares at a node, named by the calls since the branch, none for the
-    branch itself; what he leaves open goes to the other calls as they would divide it.
+    `barred` gives the calls a player may not choose because unauthorised information suggests them; their share goes
+    to the others. `fixed` holds a director's shares at a node, named by the calls since the branch, an empty name for
+    the branch itself; what he leaves open goes to the other calls in proportion to their estimates.
     """
     begun = len(start.calls)
-    # A heap of the unfinished, largest first; the count keeps equal paths in the order they were found.
+    # A heap of unfinished paths, largest first; the count breaks ties in the order they were added.
     heap: list[tuple[float, int, Auction, int]] = []
     ended: list[FinishedAuction] = []
     folded, cut, nodes, order = 0.0, 0.0, 0, 0
@@ -235,14 +235,14 @@ def grow_auctions(
 
 
 def _is_redoubled(auction: Auction) -> bool:
-    """Whether a redoubled contract is played: after an auction the record never met that is a model astray."""
+    """Whether a redoubled contract is played: after an auction the record never met, the model has gone astray."""
     return auction.contract is not None and auction.contract.doubled > 1
 
 
 def _followed(
     auction: Auction, shares: Mapping[Call, float], probability: float, least: float
 ) -> tuple[list[tuple[Call, float]], float]:
-    """The calls worth following with their chances, and how much of the rest went with them.
+    """The calls to follow with their probabilities, and how much of the others was added to them.
 
     The likeliest call is always kept, and the one that ends the auction.
     """
@@ -259,7 +259,7 @@ def _followed(
 def _as_judged(
     judged: Mapping[Call, float] | None, free: Mapping[Call, float], auction: Auction, barred: Barred
 ) -> Mapping[Call, float]:
-    """The shares a person gave, exactly; the rest is divided as before. What may not be chosen he cannot open."""
+    """A person's shares, exactly, the rest divided as estimated; they cannot allow what is barred."""
     closed = barred(auction, auction.turn) if judged else frozenset()
     fixed = {
         call: share for call, share in (judged or {}).items() if call not in closed and auction.is_legal(call)
@@ -277,7 +277,7 @@ def _as_judged(
 
 
 def _allowed(shares: Mapping[Call, float], barred: frozenset[Call]) -> dict[Call, float]:
-    """The shares without what may not be chosen; if nothing else is left, as they were."""
+    """The shares without the barred calls, normalised; unchanged if nothing else is left."""
     allowed = {call: share for call, share in shares.items() if call not in barred}
     whole = sum(allowed.values())
     if whole <= _NOTHING:

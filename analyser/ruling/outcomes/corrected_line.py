@@ -1,8 +1,8 @@
-"""What would have come of decisions made again: off the table's line where another action is taken, along it where not.
+"""Outcome distribution when each misinformed decision is replaced by its corrected distribution.
 
-The line of the table is followed from decision to decision. At each, the share of the action taken stays on it; the
-others leave it for good and are played out from there. What stays to the end is the table result itself: the same line
-was open with the right explanation, too.
+The line of the table is followed from decision to decision. At each, the share of the action taken stays on the line;
+the other actions leave it for good and are played out from there. What stays to the end is the table result itself:
+the same line was open with the right explanation, too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,10 +22,10 @@ Shares = Mapping[Action, float]
 
 @dataclass(frozen=True, slots=True)
 class RevisedDecision:
-    """A decision on the table's line: what stood before it, what was done, and the shares with the right explanation.
+    """A decision on the table's line: what came before it, the action taken, and the shares on the right explanation.
 
-    `auction` is what was heard before it; a card of the play stands in trick `trick` (0: no card of the play). `given`
-    are peers' shares on the explanation given; `throws` those on the right one as other dice would tell them.
+    `auction` is the auction before it; a card of the play is in trick `trick` (0: no card of the play). `given` are
+    peers' shares on the explanation given; `throws` are replicates of `right` for other random seeds.
     """
 
     seat: Seat
@@ -39,7 +39,7 @@ class RevisedDecision:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """How auctions go on off the line: the call model, and a director's shares by the auction they follow.
+    """How auctions continue off the line: the call model, and a director's shares by the auction they follow.
 
     Nothing is barred: what offenders may not use is another incident.
     """
@@ -50,10 +50,10 @@ class Continuation:
 
 @dataclass(slots=True)
 class LineOutcome:
-    """What comes of the decisions with the right explanation, and what is left out of it.
+    """The outcomes of the decisions on the right explanation, and the probability missing from them.
 
-    `stays` is the share of the table's own line; `leaves`: by decision and action, what comes of leaving that line so,
-    whatever the share of it; `kept`: by decision, the actions that stay on the line.
+    `stays` is the share of the table's own line; `leaves` are, by decision and action, the outcomes of leaving the
+    line there, whatever the share of it; `kept` are, by decision, the actions that stay on the line.
     """
 
     right: ResultTally
@@ -67,7 +67,7 @@ class LineOutcome:
     def expected(
         self, shares: Sequence[Shares], worth: Mapping[tuple[int, Action], float], table: float
     ) -> tuple[float, float]:
-        """What can be expected of the decisions at these shares, and the chance to leave the line for more than `table`."""
+        """The expectation at these shares, and the probability of leaving the line for more than `table`."""
         still, total, better = 1.0, 0.0, 0.0
         for number, (own, kept) in enumerate(zip(shares, self.kept, strict=True)):
             leaving = {act: share for act, share in own.items() if (number, act) in self.leaves}
@@ -82,10 +82,10 @@ class LineOutcome:
 
 
 def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout) -> RevisedDecision:
-    """A lead that is not on record, as the tricks taken tell of it; any other decision as it is.
+    """A lead that is not on record with its posterior given the tricks taken; any other decision unchanged.
 
-    What was led on the explanation given is the likelier the better the table's tricks fit after it. Who led so keeps
-    his leaning with the right explanation, whichever card it was.
+    The prior of each card is its share on the explanation given, the likelihood that of the table's tricks after it.
+    The leader's own preferences are kept on the right explanation, whichever card it was.
     """
     contract, result = line.contract, line.result
     is_lead = decision.trick <= 1 and all(isinstance(action, Card) for action in decision.given)
@@ -108,8 +108,8 @@ def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout)
 
 
 def _as_any_led(given: Shares, right: Shares, led: Shares) -> Shares:
-    """The leads with the right explanation of who led any of these, each as likely as it is said to have been."""
-    from analyser.estimates.beliefs import coupled_shares  # heavy, and of no use to other kinds
+    """The leads on the right explanation, averaged over the posterior `led` of the card led (coupled shares)."""
+    from analyser.estimates.beliefs import coupled_shares  # slow to import, and of no use to other kinds
 
     mean: dict[Action, float] = {}
     for card, chance in led.items():
@@ -124,7 +124,7 @@ def follow(
     played: Playout,
     continuation: Continuation | None,
 ) -> LineOutcome | None:
-    """Every decision in its order; none where one of them cannot be played out."""
+    """The outcomes of all decisions in their order; `None` if one of them cannot be played out."""
     outcome = LineOutcome(ResultTally())
     begun = len(decisions[0].auction) if decisions else 0
     for number, decision in enumerate(decisions):
@@ -144,7 +144,7 @@ def follow(
 
 
 def _played_unseen(line: PlayedLine, outcome: LineOutcome, played: Playout, begun: int) -> bool:
-    """The table's own line where its tricks are not told: its contract, played as in the record."""
+    """Add the table's own line if its tricks are unknown: its contract in real play; false if that is impossible."""
     if line.contract is None or not line.auction.is_over:
         return outcome.stays == 0
     ended = FinishedAuction(line.auction, line.auction.calls[begun:], 1.0)
@@ -162,9 +162,9 @@ def after_cards(
     into: ResultTally,
     share: float,
 ) -> bool:
-    """The recorded play with another card put in: declarer's tricks are those of the edited line.
+    """Add the recorded play with another card put in, with declarer's tricks on the edited line.
 
-    False where a card cannot be put in, or what is left is not solved.
+    False if a card cannot be put in, or the rest is not solved.
     """
     contract, play = line.contract, line.play
     if contract is None or play is None:
@@ -181,7 +181,7 @@ def after_cards(
 
 
 def _same(decision: RevisedDecision, line: PlayedLine, played: Playout) -> frozenset[Action]:
-    """The actions that stay on the table's line: the one taken; of leads all of its suit that cost the same."""
+    """The actions that stay on the table's line: the one taken; of leads, all of its suit with the same tricks."""
     if decision.action is None:
         return frozenset()
     if isinstance(decision.action, Call) or decision.trick > 1 or line.contract is None:
@@ -204,7 +204,7 @@ def _off_the_line(
     continuation: Continuation | None,
     begun: int,
 ) -> bool:
-    """Play out what leaves the line at one decision: together, and each action for itself."""
+    """Add the actions that leave the line at one decision, together and each by itself; false if impossible."""
     number, decision = numbered
     calls = {action: share for action, share in leaving.items() if isinstance(action, Call)}
     if not calls:
@@ -244,7 +244,7 @@ def _other_cards(
     outcome: LineOutcome,
     played: Playout,
 ) -> bool:
-    """Other leads, each counted and played as in the record; other cards of the play, on the recorded line."""
+    """Add other leads, in real play, or other cards of the play, on the recorded line; false if impossible."""
     number, decision = numbered
     if line.contract is None:
         return False

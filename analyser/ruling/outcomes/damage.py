@@ -1,7 +1,7 @@
-"""Whether the innocent side was damaged: a chance, and yes, no or open by it (Law 12B1).
+"""The probability that the innocent side was damaged, and yes, no or open by it (Law 12B1).
 
-Damage is a table result worse than what could be expected without the infraction. The expectation rests on beliefs
-dealt at random and on models of players: both leave it in doubt, and the chance of damage holds both doubts.
+Damage is a table result worse than what could be expected without the infraction. The expectation is estimated from
+sampled beliefs and from models of players: the probability of damage includes both errors.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from analyser.ruling.alternatives.shares import Belief
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What other dice would tell: what could be expected, and the chance of another and better decision."""
+    """One replicate (another random seed): the expectation, and the probability of a different, better decision."""
 
     expected: float
     otherwise: float
@@ -22,21 +22,21 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a side had, and what it could expect without the infraction, in the event's currency."""
+    """A side's result, and its expectation without the infraction, in the event's currency."""
 
     had: float
     expected: float
     otherwise: float
-    """The chance that a decision would have been another, for more than the side had."""
+    """The probability that a decision would have been different, for more than the side's result."""
     votes: float | None = None
-    """As how many answers of peers that chance counts; none where a person found it."""
+    """The number of peers' answers that probability counts as; `None` if a person found it."""
     throws: tuple[Throw, ...] = ()
-    """The same again by other dice; none where no deals were dealt for it."""
+    """The replicates of this estimate for other random seeds; empty if nothing was sampled for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """How likely the innocent side was damaged; `thrown`: as likely as other dice would have found it."""
+    """The probability that the innocent side was damaged; `thrown` is the same by each replicate of another seed."""
 
     chance: float
     basis: Expectation
@@ -44,7 +44,7 @@ class Damage:
 
     @property
     def answer(self) -> bool | None:
-        """Yes or no; none where the chance leaves it open, or the dice do."""
+        """Whether there was damage; `None` if the probability leaves it open, or the replicates disagree."""
         if self.hangs_on_dice:
             return None
         if self.chance >= YES:
@@ -53,12 +53,12 @@ class Damage:
 
     @property
     def hangs_on_dice(self) -> bool:
-        """Whether the chance would do for an answer, and too many throws of other dice would have given the opposite one."""
+        """Whether the probability would give an answer, but too many replicates of other seeds give the opposite one."""
         return not NO < self.chance < YES and self.opposite > _OPPOSITE_AT_MOST
 
     @property
     def opposite(self) -> float:
-        """The share of the throws of other dice that say the opposite of what the chance is nearer to."""
+        """The share of replicates whose answer is the opposite of the one the probability is closer to."""
         if not self.thrown:
             return 0.0
         is_yes = self.chance >= (NO + YES) / 2
@@ -66,21 +66,21 @@ class Damage:
 
 
 YES = 0.6
-"""From here on damage is found: at most two in five such findings are wrong, as doubt is not the innocent side's to bear."""
+"""Damage from this probability on: at most two in five such findings are wrong (doubt favours the innocent side)."""
 NO = 0.2
-"""Up to here none is: at most one in five such findings is wrong. No Law names either figure: both are unsettled."""
+"""No damage up to this probability: at most one in five such findings is wrong. No Law names either figure: unsettled."""
 _OPPOSITE_AT_MOST = 0.05
-"""Of the throws of other dice: where more would say the opposite, the answer is open."""
+"""Of the replicates for other seeds: if more give the opposite answer, the answer is open."""
 _OF_THE_MODELS = 0.5
-"""By how much of itself a gain is left in doubt by the models of calls and tricks: their expected scores miss by as much."""
+"""The standard error of a gain due to the models of calls and tricks, as a part of it: as measured on expectations."""
 
 
 def counted_from(rules: Regulation, *, estimated: bool) -> float:
-    """How often peers would have to have done better before it counts.
+    """The share of peers who must have done better before it counts as damage.
 
     Under two standards what was not at all probable gives neither side another score. Where results are weighed, a
-    person's finding counts as soon as it has a weight; an estimate that so few would have done otherwise shows no damage
-    yet. The Laws of weights name no share: the one for "at all probable" stands in (unsettled).
+    person's finding counts as soon as it has a weight; an estimate that so few would have done otherwise does not yet
+    show damage. The Laws on weighted scores name no share: the one for "at all probable" is used (unsettled).
     """
     if estimated or rules.weighting.form is WeightingForm.TWO_STANDARDS:
         return float(rules.two_standards.at_all_probable)
@@ -88,9 +88,9 @@ def counted_from(rules: Regulation, *, estimated: bool) -> float:
 
 
 def damage_of(basis: Expectation, least: float, discernible: float) -> Damage:
-    """The chance that peers would have done better often enough to count (`least`), and by more than rounding.
+    """The probability that peers would have done better often enough to count (`least`), and by more than rounding.
 
-    Of the dice it is the mean over all throws: what only some of them tell counts for its part.
+    With replicates it is their mean, so sampling error is included.
 
     >>> clear, none = Expectation(-5.0, 1.0, 0.6, 7.0), Expectation(-5.0, -5.0, 0.0, 7.0)
     >>> damage_of(clear, 1 / 6, 0.25).answer, damage_of(none, 1 / 6, 0.25).answer

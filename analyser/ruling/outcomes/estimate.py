@@ -1,4 +1,4 @@
-"""From a branch to estimated outcomes: the auction continued, its contracts played, everything left out counted."""
+"""The outcome distribution after a branch: the auction continued, its contracts played, all lost probability reported."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -58,10 +58,10 @@ from analyser.scoring import score_ns
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Estimated outcomes, the chance that was left out of them, and what the reader should know.
+    """An outcome distribution, the probability missing from it, and findings for the reader.
 
-    `untold` is the chance of what could not be followed, or only roughly: auctions cut, not reached, or folded into
-    others. `damage`: how likely the innocent side was damaged, where it is asked.
+    `untold` is the probability not followed exactly: auctions cut, not reached, or folded into others. `damage` is the
+    probability that the innocent side was damaged, where it is asked.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -72,7 +72,7 @@ class Estimate:
 
 
 def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
-    """Continue the auction from a branch by the four actual hands; none when something it needs is not there."""
+    """The outcomes of the auction continued from a branch by the actual hands; `None` if a need is unmet."""
     case, services = context.case, context.services
     deal, vulnerability, auction = case.deal, case.vulnerability, branch.auction
     if deal is None or vulnerability is None or auction is None:
@@ -109,13 +109,13 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
     return Estimate(outcomes, pruned, findings, untold=tree.cut + tree.pruned + tree.folded)
 
 
-_LIKELIEST = 8  # auctions in which it is reckoned what the table's own tricks move
+_LIKELIEST = 8  # auctions for which the effect of the table's own tricks is computed
 
 
 def _in_bridge(
     outcomes: Sequence[Outcome], played: Playout, ended: Sequence[FinishedAuction] = ()
 ) -> Iterator[Finding]:
-    """Why the likeliest contract comes to the tricks it does, and what the table's own tricks say of it."""
+    """The findings on the likeliest contract's tricks, and on what the table's own tricks show of it."""
     tricks: dict[tuple[Seat, Strain], dict[int, float]] = {}
     contracts: dict[tuple[Seat, Strain], Contract] = {}
     for outcome in outcomes:
@@ -143,14 +143,14 @@ def _ends_with(path: FinishedAuction, key: tuple[Seat, Strain]) -> bool:
 
 
 def _cut(tree: AuctionTree) -> Iterator[Finding]:
-    """What ran where the record has nothing like it, if anything did."""
+    """The finding on probability cut where the record has no such auctions, if there is any."""
     if round(tree.cut, 3):
         args = (("share", Percentage.rounded(tree.cut, 1)), ("calls", USUAL_LIMITS.unmet_calls))
         yield Finding("outcomes.cut", args, FindingClass.JUDGEMENT, (), Basis.ASSUMED)
 
 
 def _line(case: Case, deal: Deal, vulnerability: Vulnerability) -> PlayedLine | None:
-    """What happened at the table, where its auction is told."""
+    """The line of the table if its auction is stated, else `None`."""
     if case.auction is None:
         return None
     form = case.event.form or Form.IMPS
@@ -160,7 +160,7 @@ def _line(case: Case, deal: Deal, vulnerability: Vulnerability) -> PlayedLine | 
 
 
 def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
-    """Another lead, counted and played as in the record; another card of the play, on the recorded line."""
+    """The outcomes of another lead, played as in the record, or of another card of the play, on the recorded line."""
     case = context.case
     deal, vulnerability, auction, contract = case.deal, case.vulnerability, case.auction, case.contract
     cards = {action: share for action, share in branch.legal if isinstance(action, Card)}
@@ -186,10 +186,10 @@ def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
 def estimate_corrected(
     context: RulingContext, branches: tuple[Branch, ...], currency: Currency, innocent: Side
 ) -> Estimate | None:
-    """What the innocent side could expect after misinformation: of decisions made again, and of a declarer's play.
+    """The outcomes after misinformation: of corrected decisions, or of declarer's play as others play it.
 
-    Where nobody says which card of a declarer rested on the explanation, what others take is held beside what was taken.
-    None when something it needs is not there.
+    Declarer's play is estimated where nobody says which of his cards rested on the explanation. `None` if something it
+    needs is missing.
     """
     decided = tuple(branch for branch in branches if branch.legal)
     estimated = _of_decisions(context, decided, currency, innocent) if decided else None
@@ -207,11 +207,11 @@ def estimate_corrected(
 
 
 _OF_THE_EXPLANATION = 0.5
-"""How likely declarer's line rested on the explanation where nobody says which card did: as likely as not."""
+"""P(declarer's line rested on the explanation) if nobody says which card did: either way is as likely."""
 
 
 def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Estimate | None:
-    """The contract after its lead, as others play it, beside what declarer took on the explanation given."""
+    """The outcomes of the contract after its lead in real play, compared with declarer's tricks on the explanation given."""
     case = context.case
     auction, contract, vulnerability = case.auction, case.contract, case.vulnerability
     if case.deal is None or auction is None or contract is None or vulnerability is None:
@@ -254,7 +254,7 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
 def _of_decisions(
     context: RulingContext, branches: tuple[Branch, ...], currency: Currency, innocent: Side
 ) -> Estimate | None:
-    """What the innocent side could expect of its decisions, made again on either explanation."""
+    """The outcomes if each misinformed decision is replaced by its corrected distribution, with the damage."""
     case = context.case
     auction, vulnerability = case.auction, case.vulnerability
     if case.deal is None or vulnerability is None or auction is None or context.services.tricks is None:
@@ -299,10 +299,10 @@ def _damage(
     currency: Currency,
     innocent: Side,
 ) -> Damage:
-    """What the innocent side could expect more than it had, by these dice and by other throws of them.
+    """The innocent side's damage: its expectation over its result, by these samples and by replicates of other seeds.
 
-    Where the record does not tell what was done, what was had is the mean of what may have been done: the luck of the
-    play is none of the explanation's.
+    If the record does not state what was done, the worth of the actions is centred on the result: the luck of the play
+    is not due to the explanation.
     """
     had = float(currency.worth(context.table_ns or 0).score_of(innocent))
     values = {
@@ -333,7 +333,7 @@ def _damage(
 def _with_luck(
     values: Mapping[tuple[int, Action], float], decisions: Sequence[RevisedDecision], had: float
 ) -> dict[tuple[int, Action], float]:
-    """The worth of what was done and is not told, so that its mean on the explanation given is what was had."""
+    """The worth of actions not on record, shifted so that their mean on the explanation given equals the result."""
     moved = dict(values)
     for number, own in enumerate(decisions):
         played = {act: share for act, share in own.given.items() if (number, act) in values}
@@ -351,7 +351,7 @@ _OTHER_DEALS: Final = "misinformation.other-deals"
 
 
 def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) -> Iterator[Finding]:
-    """What could be expected, what was had, how likely that is damage, and whether other deals would say the opposite."""
+    """The findings on expectation, result and damage, and whether replicates of other seeds would say the opposite."""
     answer = {True: "yes", False: "no", None: "open"}[damage.answer]
     basis = damage.basis
     yield Finding.of(
@@ -391,7 +391,7 @@ def _revised(branch: Branch, auction: Auction) -> RevisedDecision:
 
 
 def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -> Finding:
-    """How far the auction was followed."""
+    """The finding on how far the auction was followed."""
     return Finding.of(
         "outcomes.grown",
         kind=FindingClass.JUDGEMENT,
@@ -406,7 +406,7 @@ def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -
 def _leads_untold(
     branches: Sequence[Branch], decisions: Sequence[RevisedDecision], line: PlayedLine
 ) -> Iterator[Finding]:
-    """What the tricks taken tell of a lead that is not on record, and what it would have been with the right explanation."""
+    """The findings on a lead not on record: its posterior given the tricks taken, and on the right explanation."""
     for branch, own in zip(branches, decisions, strict=True):
         if (
             own.action is not None
@@ -433,7 +433,7 @@ _LEADS_SHOWN = 3
 def _of_line(
     branches: tuple[Branch, ...], comes_of_it: LineOutcome, overrides: Overrides
 ) -> Iterator[Finding]:
-    """How far the lines were followed, the tricks a person found, and what could not be counted."""
+    """The findings on how far the lines were followed, on tricks a person found, and on what could not be solved."""
     if comes_of_it.nodes:
         yield _grown(branches, comes_of_it.nodes, comes_of_it.ends, comes_of_it.pruned)
     for contract, tricks in overrides.tricks.items():
@@ -446,7 +446,7 @@ def _of_line(
 
 
 def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fraction:
-    """What a side could expect, in the event's currency: chances in thousandths, so that it is exact."""
+    """A side's expectation in the event's currency, exact: probabilities are in thousandths."""
     if case.vulnerability is None:
         return Fraction(0)
     thousandths = {result: round(1000 * p) for result, p in tally.mass.items()}
@@ -463,15 +463,14 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
 
 
 def _others(case: Case) -> tuple[OtherTable, ...]:
-    """The other tables whose auction and result are told."""
+    """The other tables whose auction and result are stated."""
     return (case.comparison.tables if case.comparison else None) or ()
 
 
 def same_node_tables(case: Case, node: Auction, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
-    """What other tables came to from this node, each result with its tables and the chance it has here.
+    """The findings on other tables' results after this node, each with its tables and its probability here.
 
-    Shown beside our outcomes, never mixed in. A table whose auction left ours before the node says nothing of what
-    would have followed, and is only counted.
+    They are shown for comparison and never mixed in. A table whose auction left ours before the node is only counted.
     """
     tables = _others(case)
     if not tables:
@@ -491,7 +490,7 @@ def same_node_tables(case: Case, node: Auction, outcomes: Sequence[Outcome]) -> 
 
 
 def _percent(result: Result | PointsOnly, outcomes: Sequence[Outcome]) -> int:
-    """The chance we give a result, or a bare score, in hundredths."""
+    """The probability of a result, or of a bare score, in percent."""
     chances = [
         outcome.probability or 0.0
         for outcome in outcomes

@@ -1,4 +1,4 @@
-"""From final contracts to results: the opening lead by the record, tricks double dummy after it, then real play."""
+"""From final contracts to result distributions: opening leads by model, double-dummy tricks after each, then real play."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,27 +29,27 @@ from analyser.ruling import Argument, Finding, FindingClass, Outcome, Path
 from analyser.ruling.outcomes.auction_tree import FinishedAuction, Overrides
 from analyser.scoring import score_ns
 
-_PATHS_KEPT = 4  # ways shown to each result; more are not read
-_LEAST_OUTCOME = 0.002  # rarer results are counted together: none of them could have a weight of one percent
+_PATHS_KEPT = 4  # paths shown for each result; nobody reads more
+_LEAST_OUTCOME = 0.002  # rarer results are summed: none of them could have a weight of one percent
 
 
 @dataclass(frozen=True, slots=True)
 class Unsolved:
-    """A contract whose tricks could not be counted, and the share of the paths that end in it."""
+    """A contract whose tricks could not be counted, and its probability."""
 
     contract: Contract
     probability: float
 
     @property
     def finding(self) -> Finding:
-        """What the reader should know of it."""
+        """The finding that reports it."""
         share = Percentage.rounded(self.probability, 1)
         return Finding.of("outcomes.unsolved", kind=FindingClass.FACT, contract=self.contract, share=share)
 
 
 @dataclass(slots=True)
 class ResultTally:
-    """The sum so far. `double_dummy` remembers for each result the tricks double dummy after the leads that made it."""
+    """Running totals of results and their paths; `double_dummy` are the double-dummy tricks behind each result."""
 
     mass: dict[Result | PointsOnly, float] = field(default_factory=dict)
     ways: dict[Result | PointsOnly, list[Path]] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class ResultTally:
     def add(
         self, result: Result | PointsOnly, path: Path, double_dummy: int | None = None, *because: Finding
     ) -> None:
-        """One more way to a result; a way without a chance is none."""
+        """Add a path to a result; one of probability zero is ignored."""
         if path.probability <= 0:
             return
         self.mass[result] = self.mass.get(result, 0.0) + path.probability
@@ -71,11 +71,11 @@ class ResultTally:
 
     @property
     def small(self) -> float:
-        """What is too small to be kept as an outcome, together."""
+        """The total probability of results too rare to be outcomes."""
         return sum(p for p in self.mass.values() if p < _LEAST_OUTCOME)
 
     def outcomes(self, vulnerability: Vulnerability) -> tuple[Outcome, ...]:
-        """The results, the likeliest first."""
+        """The outcomes, the likeliest first."""
         large = sorted(
             (result for result, p in self.mass.items() if p >= _LEAST_OUTCOME),
             key=lambda result: (-self.mass[result], str(result)),
@@ -97,7 +97,7 @@ class ResultTally:
 
 
 def reason_of_play(declarer: Seat, strain: Strain, double_dummy: int, tricks: Mapping[int, float]) -> Finding:
-    """How often players take so many tricks as double dummy, fewer and more: why a contract has several results."""
+    """The finding on real play against double dummy: how often players take as many tricks, fewer and more."""
     shares = {
         "share": tricks.get(double_dummy, 0.0),
         "fewer": sum(share for count, share in tricks.items() if count < double_dummy),
@@ -111,7 +111,7 @@ def reason_of_play(declarer: Seat, strain: Strain, double_dummy: int, tricks: Ma
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """What happened at the table, as far as it is known."""
+    """The line of the table, as far as it is known."""
 
     deal: Deal
     vulnerability: Vulnerability
@@ -128,11 +128,11 @@ _NO_OVERRIDES = Overrides()
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """The contracts of one deal, played out: each denomination and declarer is counted once.
+    """Plays out the contracts of one deal; each denomination and declarer is solved once.
 
-    Without a lead model every lead counts alike; without one of real play double dummy is taken at its word. What was
-    led and taken at the `table` by the same declarer in the same strain is evidence; where he did not play there, what
-    the same seat took in it at `others`.
+    Without a lead model every lead is equally likely; without a model of real play, tricks are double dummy. The lead
+    and the tricks at the `table` by the same declarer in the same strain are evidence; where he did not play there,
+    the tricks of the same seat at `others`.
     """
 
     deal: Deal
@@ -144,7 +144,7 @@ class Playout:
     _known: dict[tuple[Strain, Seat], Mapping[Card, int] | NotSolved] = field(
         default_factory=dict, repr=False
     )
-    # Remembered, as every path is counted among all and among those of its first call; never handed on to a copy.
+    # Caches, as every path is counted for the whole tree and for its first call; never copied.
     _asked: dict[Auction, Mapping[Card, float]] = field(default_factory=dict, init=False, repr=False)
     _counted: dict[tuple[Contract, int, bool], Sequence[float]] = field(
         default_factory=dict, init=False, repr=False
@@ -152,20 +152,20 @@ class Playout:
 
     @property
     def counter(self) -> TrickCounter:
-        """Who counts double-dummy tricks; nothing is played without one."""
+        """The counter of double-dummy tricks; nothing is played without one."""
         if self.services.tricks is None:
             raise LookupError("no counter of tricks is at hand")
         return self.services.tricks
 
     def solve(self, contracts: Iterable[Contract | None]) -> None:
-        """Count declarer's tricks after each lead, together where the counter can."""
+        """Solve declarer's tricks after each lead for these contracts, in one batch if the counter can."""
         unknown = {
             (contract.strain, contract.declarer): contract
             for contract in contracts
             if contract is not None and (contract.strain, contract.declarer) not in self._known
         }
         if not unknown:
-            return  # every way to a contract asks again, thousands of times a ruling
+            return  # every path to a contract asks again, thousands of times in a ruling
         tricks = self.counter.leads_many([(self.deal, contract) for contract in unknown.values()])
         self._known.update(zip(unknown, tricks, strict=True))
 
@@ -177,7 +177,7 @@ class Playout:
     def auction(
         self, path: FinishedAuction, into: ResultTally, probability: float, begun: tuple[Call, ...] = ()
     ) -> None:
-        """Count a finished auction, with the opening leads of the record; `begun` are calls of the path before it."""
+        """Add a finished auction with its opening leads to the totals; `begun` are calls of the path before it."""
         contract, since = path.auction.contract, begun + path.since
         if contract is None:
             into.add(PASSED_OUT, Path(since, None, probability))
@@ -191,7 +191,7 @@ class Playout:
     def _leads(
         self, auction: Auction, contract: Contract, solved: Mapping[Card, int]
     ) -> Mapping[Card, float]:
-        """Each lead with its chance: as judged, or as in the record."""
+        """Each lead with its probability: as a person found, or by the lead model."""
         if auction not in self._asked:
             self._asked[auction] = self._led_after(auction, contract, solved)
         return self._asked[auction]
@@ -208,7 +208,7 @@ class Playout:
         return self._as_led(contract, {card: shares[card] for card in solved if shares.get(card, 0.0) > 0})
 
     def led(self, paths: Iterable[FinishedAuction]) -> Mapping[Card, float]:
-        """How often each card is led after these auctions; nothing where no record tells."""
+        """The mean share of each card led after these auctions; empty if no model tells."""
         has_model = self.services.leads is not None
         shares: dict[Card, float] = {}
         for path in paths if has_model else ():
@@ -231,7 +231,7 @@ class Playout:
         probability: float,
         since: tuple[Call, ...] = (),
     ) -> None:
-        """A contract after these leads (their shares fill the whole), each counted, then played as in the record."""
+        """Add a contract after these leads (their shares sum to 1): tricks are solved, then distributed as in real play."""
         solved = self.solved(contract)
         if isinstance(solved, NotSolved):
             into.unsolved.append(Unsolved(contract, probability))
@@ -243,7 +243,7 @@ class Playout:
     def _tricks(
         self, contract: Contract, solved: Mapping[Card, int], shares: Mapping[Card, float]
     ) -> Iterable[tuple[int, float, Card | None]]:
-        """Each number of tricks with its chance and the lead that speaks most for it."""
+        """The probability of each number of tricks, with the lead that contributes most to it."""
         best: dict[int, tuple[float, Card]] = {}
         chance: dict[int, float] = {}
         for card, share in shares.items():
@@ -257,7 +257,7 @@ class Playout:
             yield tricks, p, best[tricks][1] if tricks in best else None
 
     def _spread(self, contract: Contract, double_dummy: int, lead: Card) -> Sequence[float]:
-        """The chance of each number of tricks: as judged, as in the record, or double dummy taken at its word."""
+        """The distribution of tricks: as a person found, as in real play, or double dummy exactly; cached."""
         table_lead = lead if self.table is not None and lead == self.table.lead else None
         asked = contract, double_dummy, table_lead is not None
         if asked not in self._counted:
@@ -265,7 +265,7 @@ class Playout:
         return self._counted[asked]
 
     def _taken(self, contract: Contract, double_dummy: int, table_lead: Card | None) -> Sequence[float]:
-        """The same; `table_lead` is the lead of the table, where it is the lead here."""
+        """The distribution of tricks; `table_lead` is the lead at the table if it is the lead here."""
         fixed, kernel = self.overrides.tricks_in(contract), self.services.real_tricks
         if fixed is None and kernel is not None:
             away = self._away(contract, table_lead)
@@ -288,7 +288,7 @@ class Playout:
         return [float(tricks == sure) for tricks in range(14)]
 
     def fits(self, contract: Contract, tricks: int) -> Mapping[Card, float]:
-        """How likely so many tricks are after each lead, as in the record; nothing where they are not solved."""
+        """The likelihood of so many tricks after each lead in real play; empty if not solved."""
         solved, alone = self.solved(contract), replace(self, table=None, others=())
         if isinstance(solved, NotSolved):
             return {}
@@ -298,19 +298,19 @@ class Playout:
         }
 
     def _beside(self, contract: Contract) -> PlayedLine | None:
-        """What happened at the table, where the same declarer played in the same strain."""
+        """The line of the table if the same declarer played in the same strain there, else `None`."""
         known = None if self.table is None else self.table.contract
         return self.table if known is not None and _same_play(known, contract) else None
 
     def _away(self, contract: Contract, lead: Card | None) -> int | None:
-        """By how much declarer was over double dummy at the table: after this lead, or before any; none: nothing known."""
+        """Declarer's tricks over double dummy at the table, after this lead or before any; `None` if unknown."""
         table, solved = self._beside(contract), self.solved(contract)
         if table is None or table.result is None or isinstance(solved, NotSolved):
             return None
         return table.result.tricks - (min(solved.values()) if lead is None else solved[lead])
 
     def _elsewhere(self, contract: Contract) -> Mapping[int, int]:
-        """By how much the same seat was over double dummy in this strain at other tables, and at how many."""
+        """Tricks over double dummy of the same seat in this strain at other tables, and the number of tables."""
         times_away: dict[int, int] = {}
         solved = self.solved(contract) if self.others else {}
         if isinstance(solved, NotSolved) or not solved:
@@ -324,9 +324,9 @@ class Playout:
         return times_away
 
     def _as_led(self, contract: Contract, shares: Mapping[Card, float]) -> Mapping[Card, float]:
-        """The leads of this leader, who led what he did at the table: he leads it again as far as these auctions allow.
+        """The distribution of this leader's lead given his lead at the table, repeated as far as these auctions allow.
 
-        What speaks for another lead after this auction than after the table's, and only that, makes him change.
+        He changes only to leads that are likelier after this auction than after the table's.
         """
         table, model = self._beside(contract), self.services.leads
         own_lead = None if table is None else table.lead
@@ -352,7 +352,7 @@ class Playout:
         return {card: share for card, share in (leads | {own_lead: again}).items() if share > 0}
 
     def of_table(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
-        """That the table's own tricks and lead were evidence, where they were."""
+        """The findings that the table's own tricks and lead were evidence."""
         for contract in contracts:
             table = None if contract is None else self._beside(contract)
             if contract is None or table is None or table.result is None or self.services.real_tricks is None:
@@ -367,7 +367,7 @@ class Playout:
             return
 
     def of_others(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
-        """That the tricks of other tables were evidence, where they were."""
+        """The findings that the tricks of other tables were evidence."""
         if self.services.real_tricks is None:
             return
         for contract in dict.fromkeys(contracts):
@@ -380,7 +380,7 @@ class Playout:
                 return
 
     def table_moves(self, paths: Sequence[FinishedAuction], weighed: Iterable[Contract]) -> Iterator[Finding]:
-        """How far the table's own tricks move those expected after these auctions; or that they say nothing of what is weighed."""
+        """The findings on how far the table's own tricks move the expectation after these auctions."""
         table, kernel = self.table, self.services.real_tricks
         if table is None or table.contract is None or table.result is None or kernel is None:
             return
@@ -398,7 +398,7 @@ class Playout:
             yield Finding(code, tuple(args.items()), FindingClass.FACT)
 
     def expected(self, paths: Sequence[FinishedAuction]) -> float:
-        """The tricks declarer can expect after these auctions, the likelier ones counting for more."""
+        """Declarer's expected tricks after these auctions, weighted by their probabilities."""
         tally = ResultTally()
         for path in paths:
             self.auction(path, tally, path.probability)
@@ -413,7 +413,7 @@ def _same_play(contract: Contract, other: Contract) -> bool:
 
 
 def _together(spreads: Sequence[tuple[int, Sequence[float]]]) -> Sequence[float]:
-    """What several tables tell of the tricks, together as much as one: tables of one deal are no independent witnesses."""
+    """The mean of several tables' distributions, counting as one: tables of one deal are not independent."""
     tables = sum(times for times, _ in spreads)
     chances = [prod(spread[tricks] ** (times / tables) for times, spread in spreads) for tricks in range(14)]
     return [chance / sum(chances) for chance in chances]
@@ -422,7 +422,7 @@ def _together(spreads: Sequence[tuple[int, Sequence[float]]]) -> Sequence[float]
 def outcomes_of(
     ended: Iterable[FinishedAuction], vulnerability: Vulnerability, played: Playout
 ) -> tuple[tuple[Outcome, ...], float, tuple[Unsolved, ...]]:
-    """Equal results merged, the likeliest first; what was too small to keep; what was not solved."""
+    """The outcomes with equal results merged, the likeliest first; the probability too rare to keep; what was not solved."""
     paths, tally = tuple(ended), ResultTally()
     played.solve(path.auction.contract for path in paths)
     for path in paths:
