@@ -1,4 +1,4 @@
-"""Claims and concessions (68-71): the worst normal line, found by price, printed card by card."""
+"""Claims and concessions (68-71): the fewest tricks on any normal line, with that line card by card."""
 
 from analyser.ruling.kinds.claim.adjudication import Adjudication, Rules, adjudicate
 from analyser.ruling.kinds.claim.kind import find

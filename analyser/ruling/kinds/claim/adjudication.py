@@ -1,4 +1,4 @@
-"""The answer to a contested claim (70, 71): a whole number of tricks, or its bounds where the search reached its limit."""
+"""The answer to a contested claim (70, 71): a whole number of tricks, or bounds where the search reached its limit."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from analyser.ruling.kinds.claim.reading import ClaimFacts
 from analyser.ruling.kinds.claim.search import LineStep, LosingLine, Search, TurnedEnding
 from analyser.ruling.kinds.claim.statement import Plan, opponents_trumps
 
-# Plays looked at, here and by the solver, before the search says that it found nothing up to there.
+# Plays examined, here and by the solver, before the search stops without an answer.
 WORK = 9_000
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What an edition and its regulations choose for claims."""
+    """The choices of an edition and its regulations for claims."""
 
     irrational_out: bool = False  # the note on normal play of 1997
     partner_choice: bool = True  # 70D2
@@ -28,13 +28,13 @@ class Rules:
 class Adjudication:
     """The answer to a contested claim: the tricks due to the claiming side, with the reasons.
 
-    Where the search reached its limit nothing is awarded. What was shown up to there are bounds: no legal play wins
-    fewer than `at_least`, and on a normal line, or with all hands seen, no more than `at_most` are won.
+    If the search reached its limit nothing is awarded. What was shown up to there are bounds: no legal play wins fewer
+    than `at_least`, and on a normal line, or with all hands seen, no more than `at_most` are won.
     """
 
     at_least: int
     at_most: int
-    best: int  # what the side could make with all hands seen
+    best: int  # what the side could take double dummy
     claimed: int
     conceded: int
     line: tuple[LineStep, ...]  # the normal line that loses the tricks; empty when none is lost
@@ -46,12 +46,12 @@ class Adjudication:
 
     @property
     def tricks(self) -> int | None:
-        """The whole number of tricks; none where only bounds were shown."""
+        """The whole number of tricks; `None` if only bounds were shown."""
         return None if self.bound else self.at_least
 
     @property
     def bound(self) -> bool:
-        """The search reached its limit before it could say how many."""
+        """Whether the search reached its limit before it could give a number."""
         return self.at_least < self.at_most
 
     @property
@@ -67,10 +67,11 @@ class Adjudication:
 
 
 def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work: int = WORK) -> Adjudication:
-    """What the director awards: the fewest tricks the side takes on any line that is normal for this claimer.
+    """The director's award: the fewest tricks of the side on any line that is normal for this claimer.
 
-    `best` is the side's double-dummy number, where it is known already; `work` is the limit of the search. A line found
-    before the limit proves that no more is due, unless a statement was made that was not read: then it may lie outside.
+    `best` is the side's double-dummy number, if known already; `work` is the limit of the search. A line found before
+    the limit proves that no more is due, unless a statement was made that was not read: then the line may contradict
+    it.
     """
     prices = prices_for(facts.player, irrational_out=rules.irrational_out, top_down=rules.top_down)
     turned = TurnedEnding(facts)
@@ -104,7 +105,7 @@ def adjudicate(facts: ClaimFacts, rules: Rules, *, best: int | None = None, work
 
 
 def plan_of(facts: ClaimFacts) -> Plan:
-    """What the statement fixes, in the ending as the search sees it."""
+    """The plan fixed by the statement, in the ending as the search sees it."""
     deal = facts.ending.deal
     return Plan.stated(
         encode_ending(TurnedEnding(facts).ending)[0],
@@ -122,7 +123,7 @@ def plan_of(facts: ClaimFacts) -> Plan:
 
 
 def _place(deal: Deal, card: Card) -> int:
-    """How many higher cards of its suit are left."""
+    """The number of higher cards of its suit that are left."""
     return sum(other.suit is card.suit and other.rank > card.rank for hand in deal.hands for other in hand)
 
 
@@ -143,7 +144,7 @@ def _worst(
 
 
 def _least(search: Search, stand: PlayMoment, down_to: int = 0) -> LosingLine | None:
-    """The normal line with the fewest tricks, no fewer than `down_to`."""
+    """The normal line with the fewest tricks, no fewer than `down_to`; `None` if no normal line loses a trick."""
     losing = None
     for floor in range(stand.hope, down_to, -1):
         line = search.line(stand, floor)

@@ -1,16 +1,16 @@
-"""The tricks of an ending that no legal play of any hand can lose: what a claim is worth at the least."""
+"""The tricks of an ending that no legal play of any hand can lose: the least a claim is worth."""
 
 from dataclasses import dataclass, field
 
 from analyser.estimates.endings.ending import Ending, encode_ending
 from analyser.estimates.endings.suits import Codes, Table, lefts_of, remove_trick, winner_of
 
-# Positions looked at before an answer says only what could be shown up to there.
+# Positions examined before the answer is only what could be shown so far.
 _LIMIT = 3_000
 
 
 def certain_tricks(ending: Ending) -> int:
-    """The tricks North-South take however badly everybody plays within the Laws; of a long ending what could be shown."""
+    """The tricks North-South take by any legal play of all four hands; a lower bound for a long ending."""
     codes, table = encode_ending(ending)
     worst = _Worst()
     tricks = 0
@@ -21,7 +21,7 @@ def certain_tricks(ending: Ending) -> int:
 
 @dataclass(slots=True)
 class _Worst:
-    """Whether a number of tricks comes in by any legal play of all four hands."""
+    """Searches whether a number of tricks is taken by any legal play of all four hands."""
 
     seen: int = 0
     _known: dict[tuple[Codes, int, int], bool] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The way a director goes through a claim or concession, Law by Law (68 to 71); how many tricks it is worth is counted elsewhere."""
+"""The director's procedure for a claim or concession, Law by Law (68 to 71); its tricks are counted elsewhere."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ class ClaimStage(StrEnum):
     DISPUTED = "disputed"  # somebody doubts the claim or concession
     PLAYED_ON = "played-on"  # cards were played after it
     AGREED = "agreed"  # the other side had agreed, and wants tricks back
-    CONCEDED = "conceded"  # who conceded wants tricks back
+    CONCEDED = "conceded"  # the side that conceded wants tricks back
 
 
 @dataclass(frozen=True, slots=True)
 class CourseFacts:
-    """What a director finds out, in the order it is asked for; none: not known."""
+    """What a director finds out, in the order of the questions; `None`: not known."""
 
     offender: Seat  # who claimed or conceded, which is no offence
     this_trick: bool | None = None  # it spoke of the trick in progress alone
@@ -55,7 +55,7 @@ class CourseFacts:
 
 
 def claim_course(facts: CourseFacts, law: Jurisdiction) -> Rectification:
-    """What the director does, and what follows from what he finds."""
+    """The director's steps, and their consequences, by what he finds."""
     if facts.this_trick is None:
         return lacking("this_trick")
     if facts.this_trick:
@@ -77,17 +77,17 @@ def claim_course(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 
 
 def _due(law: Jurisdiction, step: Step, path: str) -> Rectification:
-    """A step at a provision, or at what stood for it in an edition that counts its paragraphs otherwise."""
+    """A step at a provision, or at its equivalent in an edition that numbers its paragraphs differently."""
     return due(law, step, *(clause.path for clause in cited(law, path)))
 
 
 def _either(key: str, answer: bool | None, yes: Rectification, no: Rectification) -> Rectification:
-    """One of two answers, or the question."""
+    """One of two rectifications by the answer, or the question if there is none."""
     return lacking(key) if answer is None else yes if answer else no
 
 
 def _disputed(facts: CourseFacts, law: Jurisdiction) -> Rectification:
-    """Law 70: the claim is heard, weighed against the claimer, and comes to a whole number of tricks."""
+    """Law 70: the claim is heard, doubts are resolved against the claimer, and a whole number of tricks results."""
     if facts.defender is None:
         return lacking("defender")
     if facts.defender:
@@ -113,7 +113,7 @@ def _disputed(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 
 
 def _trump(facts: CourseFacts, law: Jurisdiction) -> Rectification:
-    """Law 70C: all three must hold before a trump left out gives a trick by itself."""
+    """Law 70C: a trump left out gives a trick by itself only if all three conditions are met."""
     if facts.trump_out is None:
         return lacking("trump_out")
     if not facts.trump_out:
@@ -132,13 +132,13 @@ def _trump(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 
 
 def _worse_line(facts: CourseFacts, law: Jurisdiction) -> Rectification:
-    """Law 70D1: an unstated winning line counts for nothing while a normal line does worse."""
+    """Law 70D1: an unstated successful line is not accepted while a less successful normal line exists."""
     worse, none = _due(law, Step.WORSE_LINE_COUNTS, "70D1"), _due(law, Step.NO_WORSE_LINE, "70D1")
     return _either("worse_line", facts.worse_line, worse, none)
 
 
 def _partners_choice(facts: CourseFacts, law: Jurisdiction) -> Rectification:
-    """Law 70D2, since 2007: partner's normal plays are not chosen for him."""
+    """Law 70D2, since 2007: the claimer does not choose among partner's normal plays."""
     if not law.edition.claims.partner_choice:
         return NOTHING
     return _either(
@@ -147,7 +147,7 @@ def _partners_choice(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 
 
 def _place(facts: CourseFacts, law: Jurisdiction) -> Rectification:
-    """Law 70E1: where a card must lie; 1997 and 2007 let through what it would be irrational not to play."""
+    """Law 70E1: an unstated line that needs a card with one opponent; 1997 and 2007 except irrational alternatives."""
     if not facts.needs_place:
         return lacking("needs_place") if facts.needs_place is None else NOTHING
     if facts.shown_out is None:
@@ -161,7 +161,7 @@ def _place(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 
 
 def _played_on(facts: CourseFacts, law: Jurisdiction) -> Rectification:
-    """Law 68D: play after a claim is void; 2007 lets it tell something (70D3), 2017 lets all four agree to it."""
+    """Law 68D: play after a claim is void; in 2007 it may be evidence (70D3), in 2017 all four may agree to it."""
     choice = law.edition.claims.play_after_claim
     match choice:
         case PlayAfterClaim.VOID:
@@ -179,7 +179,7 @@ def _played_on(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 
 
 def _agreed(facts: CourseFacts, law: Jurisdiction) -> Rectification:
-    """Law 69: an agreement that is fixed gives back only certain tricks; one that is not leaves the claim disputed."""
+    """Law 69: an established agreement returns only certain tricks; one not yet established leaves the claim disputed."""
     if facts.agreement_fixed is None:
         return lacking("agreement_fixed")
     if not facts.agreement_fixed:
@@ -202,7 +202,7 @@ _Ground: TypeAlias = tuple[str, bool | None, Rectification]
 
 
 def _first_that_holds(grounds: Iterable[_Ground], otherwise: Rectification) -> Rectification:
-    """The first ground that holds; what is not known is asked for before anything stands."""
+    """The rectification of the first ground that applies; what is not known is asked for before a later one."""
     unknown = []
     for key, holds, back in grounds:
         if holds:
@@ -221,7 +221,7 @@ def _conceded(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 
 
 def _ground(ground: Concession, facts: CourseFacts, law: Jurisdiction) -> _Ground:
-    """One ground of Law 71: what is asked, whether it holds, and what it gives back."""
+    """One ground of Law 71: its question, whether it applies, and what it returns."""
     match ground:
         case Concession.ALREADY_WON:
             return "was_won", facts.was_won, due(law, Step.WON_TRICK_BACK, "concession-won-trick")

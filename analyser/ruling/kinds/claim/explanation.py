@@ -1,4 +1,4 @@
-"""The argument of an adjudication, as findings: what was tested, what would have saved the trick, and what comes back (69B, 71)."""
+"""The reasons of an adjudication as findings: what was tested, what would have saved the trick (69B, 71)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from analyser.ruling.kinds.claim.plausibility import Deviation
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 from analyser.ruling.kinds.claim.search import LineStep, TurnedEnding
 
-Bounds = tuple[int, int]  # tricks of the claiming side: so many at least, so many at most
+Bounds = tuple[int, int]  # tricks of the claiming side: at least, at most
 
 
 def cited(law: Jurisdiction, path: str) -> tuple[Clause, ...]:
@@ -42,7 +42,7 @@ def lines_of(adjudication: Adjudication) -> tuple[tuple[Card, ...], ...]:
 
 
 def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
-    """Everything the answer rests on; where the search stopped, what it showed up to there."""
+    """Everything the answer rests on; if the search stopped, what it showed up to there."""
     clauses = cited(law, adjudication.clause)
     findings = []
     if adjudication.tricks is not None:
@@ -97,7 +97,7 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
 
 
 def stopped(bounds: Bounds, facts: ClaimFacts) -> Finding:
-    """That the search reached its limit, and between which numbers the answer lies."""
+    """The finding that the search reached its limit, with the bounds of the answer."""
     low, high = bounds
     return Finding.of(
         "claim.search-stopped",
@@ -110,25 +110,26 @@ def stopped(bounds: Bounds, facts: ClaimFacts) -> Finding:
 
 
 def question_of(facts: ClaimFacts) -> Finding:
-    """What to state so that the search can answer: the order of play; where that is stated, a person's line or tricks."""
+    """What to state so that the search can answer: the order of play; if that is stated, a person's line or tricks."""
     if facts.order or facts.towards or facts.is_defenders:
         return Finding.of("claim.line-asked", kind=FindingClass.FACT, standing=Basis.ASSUMED)
     keys = ("incident order", "incident towards")
     return Finding.of("claim.order-asked", kind=FindingClass.FACT, standing=Basis.ASSUMED, keys=keys)
 
 
-_EVERY_LIE = 252  # the ways in which ten cards lie in two hands; of more, a sample is dealt
+_EVERY_LIE = 252  # the ways ten cards can be divided between two hands; of more, a sample is dealt
 _DEALT = 120
 
 Lie = tuple[
     tuple[Hand, Hand], bool
-]  # how the cards not seen may lie, and whether the tricks claimed are there
+]  # a division of the unseen cards, and whether the tricks claimed can be won
 
 
 def break_needed(facts: ClaimFacts, claimed: int, services: Services) -> tuple[Finding, ...]:
-    """How the cards not seen must lie for the tricks claimed: the break of a suit, where that alone decides, and its chance.
+    """The findings on the break the tricks claimed need, if one suit's break alone decides, and its probability.
 
-    Every lie counts alike that the play has not ruled out. Who defends sees other cards, and is not asked.
+    Every division the play has not excluded is equally likely. A defender sees other cards, so his claim has no such
+    finding.
     """
     if facts.is_defenders or facts.ending.trick:
         return ()
@@ -154,7 +155,7 @@ def break_needed(facts: ClaimFacts, claimed: int, services: Services) -> tuple[F
 
 
 def _lies(facts: ClaimFacts, claimed: int, services: Services) -> list[Lie]:
-    """The lies of the cards not seen, all or a sample of them, each with whether the tricks claimed can be won."""
+    """The divisions of the unseen cards, all or a sample of them, each with whether the tricks claimed can be won."""
     ending, side = facts.ending, facts.by.side
     solver, counter = EndingSolver(), services.tricks
     small = comb(2 * ending.size, ending.size) <= _EVERY_LIE
@@ -177,7 +178,7 @@ def _lies(facts: ClaimFacts, claimed: int, services: Services) -> list[Lie]:
 
 
 def _dealt(facts: ClaimFacts, first: Seat, second: Seat) -> Iterator[tuple[Hand, Hand]]:
-    """The hands the two opponents may hold; who has shown out of a suit holds none of it."""
+    """The hands the two opponents may hold; a hand that has shown out of a suit holds none of it."""
     deal, size = facts.ending.deal, facts.ending.size
     unseen = (*deal[first], *deal[second])
     if comb(len(unseen), size) <= _EVERY_LIE:
@@ -210,7 +211,7 @@ def _breaks_that_do(lies: Sequence[Lie], suit: Suit) -> tuple[str, ...]:
 
 
 def _chance(facts: ClaimFacts, lies: Sequence[Lie], suit: Suit, needed: tuple[str, ...]) -> float:
-    """How likely the breaks needed are: counted over all lies; a suit nobody has shown out of by its cards alone."""
+    """The probability of the breaks needed, over all divisions; for a suit nobody has shown out of, by its cards alone."""
     splits = {tuple(map(int, split.split("-"))) for split in needed}
     if facts.shown_out:
         return sum(_split(hands, suit) in splits for hands, _ in lies) / len(lies)
@@ -224,7 +225,7 @@ def _chance(facts: ClaimFacts, lies: Sequence[Lie], suit: Suit, needed: tuple[st
 
 
 def _deviation(step: LineStep, adjudication: Adjudication, law: Jurisdiction) -> Finding:
-    """One step away from sensible play, with its price and its reason."""
+    """The finding on one step away from sensible play, with its price and its reason."""
     name = step.name or Deviation.LOCATION
     args: dict[str, Argument] = {
         "name": str(name),
@@ -245,7 +246,7 @@ def _deviation(step: LineStep, adjudication: Adjudication, law: Jurisdiction) ->
 
 
 def _unless_irrational(adjudication: Adjudication, law: Jurisdiction) -> tuple[Finding, ...]:
-    """Until 2007 an unstated line counts too where not to take it would be irrational: that a person says (70E)."""
+    """Until 2007 an unstated line is accepted if it is irrational not to take it: a person decides that (70E)."""
     stated = law.edition.why("claims.irrational_escape")
     if not stated.value or all(step.name is not Deviation.LOCATION for step in adjudication.line):
         return ()
@@ -260,7 +261,7 @@ def _unless_irrational(adjudication: Adjudication, law: Jurisdiction) -> tuple[F
 
 
 def _of_trump(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
-    """The three tests of 70C, where an opponent held a trump."""
+    """The findings on the three conditions of 70C, if an opponent held a trump."""
     if not adjudication.trump_out or facts.is_defenders:
         return ()
     loses = any(step.name is Deviation.TRUMP_FORGOTTEN for step in adjudication.line)
@@ -299,7 +300,7 @@ def saved_by(adjudication: Adjudication, facts: ClaimFacts, rules: Rules) -> Fin
 
 
 def already_won(claim: Claim, law: Jurisdiction) -> tuple[Finding, ...]:
-    """A trick the side had in fact won comes back whatever the cards that were left."""
+    """The finding that a trick the side had in fact won is returned whatever cards were left."""
     if not claim.given_away:
         return ()
     path = "69B1" if claim.acquiesced else "71A"
@@ -314,12 +315,12 @@ def already_won(claim: Claim, law: Jurisdiction) -> tuple[Finding, ...]:
 
 
 def _asking(claim: Claim) -> Side:
-    """The side that wants tricks back: who agreed to the opponents' claim, or who conceded."""
+    """The side that wants tricks back: it agreed to the opponents' claim, or it conceded."""
     return (claim.by.next if claim.acquiesced else claim.by).side
 
 
 def of_result(case: Case, claim: Claim, back: int) -> int | None:
-    """Declarer's number from the result that was agreed, once so many tricks have gone back to the side that asks."""
+    """Declarer's tricks by the agreed result, after so many tricks are returned to the side that asks; `None` if unknown."""
     result = case.result
     if result is None or result.contract is None:
         return None
@@ -352,12 +353,12 @@ def contract_decided(
 def limited(
     tricks: int, facts: ClaimFacts, claim: Claim, law: Jurisdiction
 ) -> tuple[int, tuple[Finding, ...]]:
-    """1997: once the side has called on the next board only tricks that no legal play could lose come back (71A)."""
+    """1997: once the side has called on the next board only tricks that no legal play could lose are returned (71A)."""
     if not (claim.concedes and claim.too_late and law.edition.claims.normal_play_limit_next_board):
         return tricks, ()
     left_over = min(tricks, max(facts.claims, safe_tricks(facts)))
     if tricks <= facts.claims:
-        return tricks, ()  # nothing would come back in time either
+        return tricks, ()  # in time no trick would be returned either
     finding = Finding.of(
         "claim.concession-too-late",
         clauses=cited(law, "71A"),
@@ -368,16 +369,16 @@ def limited(
 
 
 def safe_tricks(facts: ClaimFacts) -> int:
-    """The tricks the side takes however badly everybody plays within the Laws; of a long ending what could be shown."""
+    """The tricks the side takes by any legal play of all four hands; a lower bound for a long ending."""
     return certain_tricks(TurnedEnding(facts).ending)
 
 
 def after_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple[Bounds, Finding]:
-    """The bounds of the claiming side's tricks once the agreement has been weighed, by the edition's own bar.
+    """The bounds of the claiming side's tricks after an agreement is withdrawn, by the edition's own standard.
 
-    2007 and 2017: a trick goes back that the other side would probably have won; that is taken to be so where the claimer
-    could not make it against best play, and a guess he might have taken rightly is not *probably* lost. 1997: only a
-    trick that side could not have lost by any normal play.
+    2007 and 2017: a trick is returned that the other side would probably have won; that is assumed if the claimer
+    could not make it against best play, while a guess he might have taken correctly is not *probably* lost. 1997: only
+    a trick that side could not have lost by any normal play.
     """
     match law.edition.claims.agreement_withdrawn:
         case AgreementBar.PROBABLY_WON:

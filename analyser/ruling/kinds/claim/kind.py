@@ -40,7 +40,7 @@ from analyser.ruling.kinds.claim.reading import (
 from analyser.ruling.kinds.provided import incident_facts, provided
 from analyser.ruling.kinds.rectification import answer
 
-# From so many tricks on, a faster counter is asked for the double-dummy number where one is plugged in.
+# From this many tricks on, a faster counter is asked for the double-dummy number if there is one.
 _LONG = 9
 
 
@@ -59,7 +59,7 @@ def find(context: RulingContext, incident: Claim) -> IncidentFindings:
 def _as_persons_found(
     case: Case, claim: Claim, law: Jurisdiction, conclusions: IncidentFindings
 ) -> IncidentFindings:
-    """The same with declarer's tricks as a person found them, where the cards tell the claiming side's by them."""
+    """The findings with declarer's tricks as a person found them, if the claiming side's tricks follow from these."""
     found = judged_tricks(case, claim)
     ending, declarer = ending_of(case, claim), case.declarer
     before = None if ending is None else won_before(case, claim, ending.size)
@@ -86,7 +86,7 @@ def _as_persons_found(
 
 
 def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
-    """What becomes of the claim, agreed, contested or without its cards."""
+    """The findings on a claim: agreed, contested or without its cards."""
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
     rules = rules_of(jurisdiction)
     player = case.player(incident.by).class_
@@ -155,7 +155,7 @@ def _open(
     line: tuple[tuple[Card, ...], ...],
     law: Jurisdiction,
 ) -> IncidentFindings:
-    """A search that reached its limit awards nothing: the bounds, and what to state for an answer."""
+    """The findings of a search that reached its limit: no award, the bounds, and what to state for an answer."""
     low, high = bounds
     return IncidentFindings(
         findings=(stopped(bounds, facts), *findings),
@@ -166,7 +166,7 @@ def _open(
 
 
 def rules_of(law: Jurisdiction) -> Rules:
-    """What this edition and its regulation choose for claims."""
+    """The choices of this edition and its regulation for claims."""
     claims = law.edition.claims
     return Rules(
         irrational_out=claims.normal_excludes_irrational,
@@ -176,7 +176,7 @@ def rules_of(law: Jurisdiction) -> Rules:
 
 
 def counted(facts: ClaimFacts, services: Services) -> int | None:
-    """The double-dummy number of a long ending, from whatever counts tricks; none: it is searched here."""
+    """The double-dummy number of a long ending from the counter in use; `None`: it is searched here."""
     ending = facts.ending
     if services.tricks is None or ending.size < _LONG:
         return None
@@ -187,7 +187,7 @@ def counted(facts: ClaimFacts, services: Services) -> int | None:
 
 
 def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int | None:
-    """Declarer's number for the whole board, when the tricks before the claim are known."""
+    """Declarer's tricks on the whole board, if the tricks before the claim are known."""
     before = won_before(case, claim, facts.ending.size)
     if before is None or facts.declarer is None:
         return None
@@ -216,7 +216,7 @@ def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rule
 def _as_found(
     case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, line: tuple[Card, ...]
 ) -> IncidentFindings:
-    """The line a person found is followed card by card; what it leaves open goes by best play on both sides."""
+    """The findings by a person's line, followed card by card; what it leaves open goes by best play on both sides."""
     tricks = _along(facts, line)
     clauses = cited(law, "70A")
     finding = Finding.of(
@@ -252,7 +252,7 @@ def _along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
 def _played_on(
     case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, adjudication: Adjudication
 ) -> tuple[Bounds, tuple[Finding, ...]]:
-    """Play after the claim is void; where it is evidence (70D3), a worse line that was played was a normal one."""
+    """The bounds by play after the claim: void, but if it is evidence (70D3), a worse line that was played was normal."""
     cards, bounds = play_after(case, claim), (adjudication.at_least, adjudication.at_most)
     if not cards:
         return bounds, ()
@@ -272,7 +272,7 @@ def _played_on(
 
 
 def _said(saving: Finding) -> Message:
-    """The statement in card language: what, where, and instead of what."""
+    """The saving statement in card language: what, where, and instead of what."""
     args = saving.arguments
     if saving.code == "claim.saved-by-order":
         return message("claim.saving-order", suit=args["suit"])
@@ -280,7 +280,7 @@ def _said(saving: Finding) -> Message:
 
 
 def by_the_clock(claim: Claim, law: Jurisdiction) -> tuple[Claim, tuple[Finding, ...]]:
-    """The claim with what the clock tells: agreed once the side has called on the next board or the round is over."""
+    """The claim with what its timing implies: agreed once the side has called on the next board or the round is over."""
     hours = (claim.called_next, claim.round_over)
     if all(hour is None for hour in hours):
         return claim, ()
@@ -301,7 +301,7 @@ def by_the_clock(claim: Claim, law: Jurisdiction) -> tuple[Claim, tuple[Finding,
 
 
 def objected(case: Case, claim: Claim, law: Jurisdiction) -> IncidentFindings | None:
-    """A defender conceded and his partner objected at once: play goes on as if nothing had been said."""
+    """The findings if a defender conceded and his partner objected at once: play continues as if nothing had been said."""
     declarer = case.declarer
     if not claim.partner_objected or (declarer is not None and declarer.side is claim.by.side):
         return None

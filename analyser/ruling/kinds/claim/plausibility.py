@@ -1,4 +1,4 @@
-"""Which plays of the claiming side are plausible, and what each step away from sensible play costs (`prices.toml`)."""
+"""The plausible plays of the claiming side, with the price of each step away from sensible play (`prices.toml`)."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ _FILE = "ruling/kinds/claim/prices.toml"
 
 
 class Deviation(StrEnum):
-    """The ways a claimer may go wrong that have a name."""
+    """The named ways in which a claimer may go wrong."""
 
     LOCATION = "location"
     FROM_THE_TOP = "from-the-top"
@@ -56,7 +56,7 @@ class Deviation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices for one class of player: a line is normal while they add up to less than the threshold."""
+    """The prices for one class of player: a line is normal while its prices add up to less than the threshold."""
 
     threshold: int
     of: Mapping[Deviation, int]
@@ -72,7 +72,8 @@ class Prices:
 def prices_for(player: PlayerClass | None, *, irrational_out: bool = False, top_down: bool = False) -> Prices:
     """The prices for a claimer of this class.
 
-    `irrational_out` where the Laws leave irrational plays out for everybody, `top_down` where a regulation fixes the order in a suit.
+    `irrational_out` if the Laws exclude irrational plays for everybody, `top_down` if a regulation fixes the order in
+    a suit.
 
     >>> prices_for(PlayerClass.EXPERT).of[Deviation.SUIT_ORDER] > prices_for(PlayerClass.CLUB).of[Deviation.SUIT_ORDER]
     True
@@ -113,9 +114,9 @@ def _named(row: Mapping[str, Any]) -> Deviation:
 class PlayMoment(NamedTuple):
     """A moment of the play. The claiming side sits at 0 and 2.
 
-    `hope` counts the tricks still to be made, this one included; `shown` has a bit for each opponent and suit of which
-    he has shown out (`1 << seat * 4 + suit`), and one for each player of the side and suit whose stated lead to his
-    card is over; `beliefs` counts the losers the claimer may still take for winners.
+    `hope` is the number of tricks still to be made, including this one; `shown` has a bit for each opponent and suit
+    of which he has shown out (`1 << seat * 4 + suit`), and one for each player of the side and suit whose stated lead
+    to his card is over; `beliefs` is the number of losers the claimer may still take for winners.
     """
 
     codes: Codes
@@ -127,16 +128,16 @@ class PlayMoment(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The player in turn."""
         return (self.leader + len(self.table)) & 3
 
     def on(self, table: Table) -> "PlayMoment":
-        """The same with other cards on the table."""
+        """The same moment with other cards on the table."""
         return self._replace(table=table)
 
 
 def stated_plays(stand: "PlayMoment", plan: Plan) -> list[Move]:
-    """The plays of the player in turn that do not go against the statement; all of them where every one does."""
+    """The plays of the player in turn that do not contradict the statement; all of them if every one does."""
     odds = looks(stand.codes, stand.leader, stand.table, plan, noted=stand.shown)
     return [move for move, odd in odds if odd is not Deviation.CONTRARY_TO_STATEMENT] or [m for m, _ in odds]
 
@@ -144,7 +145,7 @@ def stated_plays(stand: "PlayMoment", plan: Plan) -> list[Move]:
 def looks(
     codes: Codes, leader: int, table: Table, plan: Plan, partner: int | None = None, *, noted: int = 0
 ) -> list[tuple[Move, Deviation | None]]:
-    """Every play of the player in turn, touching cards as one, with the name of what is odd about it."""
+    """Every play of the player in turn, touching cards as one, with the deviation it is, or `None` if it is natural."""
     seat = (leader + len(table)) & 3
     if seat == partner:
         return list(_alone(codes, leader, table))
@@ -158,7 +159,7 @@ def looks(
 
 
 def _high(left: SuitLeft, place: int) -> bool:
-    """No opponent holds a higher card of the suit."""
+    """Whether no opponent holds a higher card of the suit."""
     return not left.owner & 1 and place < left.joint
 
 
@@ -200,7 +201,7 @@ def _leads(codes: Codes, seat: int, plan: Plan, noted: int) -> Iterator[tuple[Mo
 
 
 def _drawable(codes: Codes, seat: int) -> bool:
-    """The opponents have a trump, and this player can lead one of his side's higher trumps or lead to it."""
+    """Whether the opponents have a trump, and this player can lead one of his side's higher trumps or lead to it."""
     if not opponents_trumps(codes):
         return False
     left = LEFT[codes[codes[4]]]
@@ -208,7 +209,7 @@ def _drawable(codes: Codes, seat: int) -> bool:
 
 
 def _as_due(odd: Deviation | None, *, named: bool) -> Deviation | None:
-    """What is odd about a lead the statement leaves open: of a suit it names, to give up the lead or leave a trump is the plan."""
+    """The deviation of a lead in a suit the statement names: losing the lead or leaving a trump is part of the plan."""
     return None if named and odd in (Deviation.LOSER_LED, Deviation.KNOWN_TRUMP_LEFT) else odd
 
 
@@ -250,7 +251,7 @@ def _follow(
         if last:
             return None if place == winning[-1] or not _high(left, place) else Deviation.HIGH_CARD_WASTED
         return None if place in high else _finesse(left, high, table)
-    if ours and not last:  # partner's card is left to run
+    if ours and not last:  # partner's card is left to win
         return _finesse(left, high, table) if place == lowest else Deviation.HIGH_CARD_WASTED
     if last and winning:
         return Deviation.DUCKED
@@ -267,12 +268,12 @@ def _follow(
 
 
 def _spare(place: int, lowest: int) -> Deviation | None:
-    """A card that cannot win: the lowest is natural, a high one is a waste."""
+    """The deviation of a card that cannot win: the lowest is natural, a high one is wasted."""
     return None if place == lowest else Deviation.HIGH_CARD_WASTED
 
 
 def _finesse(left: SuitLeft, high: list[int], table: Table) -> Deviation | None:
-    """Playing less than the top: natural while the top cards would not fell the missing ones on an even break."""
+    """The deviation of playing below the top: none while the top cards would not drop the missing ones on an even break."""
     if not high:
         return None
     tops = left.joint if not left.owner & 1 else 0
@@ -316,7 +317,7 @@ def _void(
 
 
 def _ruff(place: int, ruffs: list[int], *, secure: bool) -> Deviation | None:
-    """A trump on the trick: natural where it wins something, a waste on partner's winner or under a higher one."""
+    """The deviation of a ruff: none if it wins something; a waste on partner's winner or under a higher trump."""
     if secure or place not in ruffs:
         return Deviation.HIGH_CARD_WASTED
     return None
@@ -357,7 +358,7 @@ def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Devi
 
 
 def mistake(stand: PlayMoment, move: Move, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
-    """The name of the mistake, given the plays that would have kept the trick."""
+    """The name of a mistake, given the plays that would have kept the trick."""
     suit, place = move
     trumps = stand.codes[4]
     if not stand.table:
@@ -382,7 +383,7 @@ def _of_lead(codes: Codes, suit: int, keeping: tuple[Move, ...], plan: Plan, not
 
 
 def _may_be_ruffed(codes: Codes, suit: int) -> bool:
-    """An opponent has a trump and none of this suit."""
+    """Whether an opponent has a trump and none of this suit."""
     left, trumps = LEFT[codes[suit]], LEFT[codes[codes[4]]]
     return bool(opponents_trumps(codes)) and any(
         trumps.lengths[seat] and not left.lengths[seat] for seat in (1, 3)
@@ -390,7 +391,7 @@ def _may_be_ruffed(codes: Codes, suit: int) -> bool:
 
 
 def _is_finesse(stand: PlayMoment, place: int) -> bool:
-    """A card that wins as it stands, or lets partner's win, and that an opponent still to play may beat."""
+    """Whether a card wins for now, or lets partner's win, and an opponent still to play may beat it."""
     table = stand.table
     if len(table) == 3:
         return False

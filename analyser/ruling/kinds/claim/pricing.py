@@ -1,4 +1,4 @@
-"""What a play of the claiming side costs: the same ending with the opponents' cards otherwise divided tells what is luck."""
+"""The price of each play of the claiming side; other divisions of the opponents' cards show what is luck."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,9 +18,10 @@ from analyser.ruling.kinds.claim.statement import LED_TO, Plan, opponents_trumps
 
 
 def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[Codes, Table]:
-    """The same ending with each card of the claiming side (0 and 2) that an opponent's card beats made its suit's lowest.
+    """The ending with each card of the claiming side (0 and 2) that an opponent's card beats made the lowest of its suit.
 
-    In every suit or in one. What can still be made then is made with top cards and length alone, wherever the missing cards are.
+    In every suit or in one. What can still be made then is made with top cards and length alone, wherever the missing
+    cards are.
     """
     clubs, diamonds, hearts, spades, strain = codes
     if only is None:
@@ -36,7 +37,7 @@ def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[C
 
 @lru_cache(maxsize=50_000)
 def _bare(code: int) -> tuple[int, tuple[int, ...]]:
-    """One suit so changed, and where each of its cards is then."""
+    """One suit so changed, and the new place of each of its cards."""
     owners = LEFT[code].owners
     first = next((place for place, owner in enumerate(owners) if owner & 1), len(owners))
     order = [p for p in range(len(owners)) if p < first or owners[p] & 1]
@@ -48,16 +49,17 @@ def _bare(code: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _with(codes: Codes, suit: int, code: int) -> Codes:
-    """The same with another suit in the place of one."""
+    """The codes with one suit replaced."""
     four = list(codes)
     four[suit] = code
     return (four[0], four[1], four[2], four[3], codes[4])
 
 
 def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
-    """The opponents' unplayed cards of one suit exchanged: all, the top one for a low one, the top one for another suit's.
+    """Endings with the opponents' unplayed cards of one suit exchanged: all, the top one for a low one or another suit's.
 
-    `shown` has a bit for each opponent and suit of which he has shown out (`1 << seat * 4 + suit`): there nothing moves.
+    `shown` has a bit for each opponent and suit of which he has shown out (`1 << seat * 4 + suit`): there nothing
+    moves.
     """
     if shown >> 4 + suit & 1 or shown >> 12 + suit & 1:
         return ()
@@ -77,12 +79,12 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> tupl
 def _exchanged(
     codes: Codes, table: Table, suit: int, shown: int, moved: list[int], *, allow_suit: bool
 ) -> Codes | None:
-    """These cards given to the other opponent, and low ones back for them; none where there are none to give.
+    """The ending with these cards given to the other opponent, and low ones back for them; `None` if there are none.
 
-    An opponent is 1 or 3, so that a card changes hands by the second bit of its digit.
+    An opponent is 1 or 3, so a card changes hands by flipping the second bit of its digit.
     """
     four = list(codes[:4])
-    excess = 0  # cards the opponent at 1 has too many
+    excess = 0  # surplus cards of the opponent at 1
     for place in moved:
         excess += 1 if four[suit] >> 2 * place & 2 else -1
         four[suit] ^= 2 << 2 * place
@@ -110,7 +112,7 @@ def _lowest_in(code: int, suit: int, table: Table, giver: int, fixed: int) -> tu
 def _lowest_beside(
     four: list[int], suit: int, table: Table, giver: int, shown: int
 ) -> tuple[int, int] | None:
-    """The least card of another suit that the giver could hold as well as his partner."""
+    """The lowest card of another suit that the giver could hold as well as his partner."""
     least: tuple[int, tuple[int, int]] | None = None
     for other, code in enumerate(four):
         if other == suit or shown >> (giver ^ 2) * 4 + other & 1:
@@ -130,7 +132,7 @@ def _code(owners: Sequence[int]) -> int:
     return code
 
 
-_Look = tuple[Move, Deviation | None, int]  # a play, what is odd about it, and the price of that
+_Look = tuple[Move, Deviation | None, int]  # a play, its deviation or `None`, and the price of that
 _cost = itemgetter(2)
 _BELIEVED = {
     Deviation.LOSER_LED: Deviation.BELIEVED_HIGH,
@@ -151,7 +153,7 @@ _NO_SLIP = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A play with its price; it keeps what was hoped for, or `better` is a play that would have."""
+    """A play with its price; it keeps the tricks hoped for, or `better` is a play that would have."""
 
     move: Move
     price: int
@@ -162,7 +164,7 @@ class Priced:
 
 @dataclass(slots=True)
 class Pricing:
-    """Prices the plays for one claim. `partner` is a seat whose plays the claimer does not choose (70D2)."""
+    """The prices of plays for one claim; `partner` is a seat whose plays the claimer does not choose (70D2)."""
 
     solver: EndingSolver
     prices: Prices
@@ -176,7 +178,7 @@ class Pricing:
     _slip: int = 0
 
     def __post_init__(self) -> None:
-        """The least that a slip costs which is neither a guess nor a misjudgement."""
+        """Set the least price of a slip that is neither a guess nor a misjudgement."""
         self._slip = min(price for name, price in self.prices.of.items() if name not in _NO_SLIP)
 
     @property
@@ -185,7 +187,7 @@ class Pricing:
         return self.prices.threshold - 1
 
     def budgets(self) -> tuple[int, ...]:
-        """The sums of prices a normal line may have."""
+        """The total prices a normal line may have, increasing."""
         sums = {0}
         for price in sorted(set(self.prices.of.values()) - {0}):
             for _ in range(self.most):
@@ -193,7 +195,7 @@ class Pricing:
         return tuple(sorted(sums))
 
     def is_solid(self, stand: PlayMoment, budget: int) -> bool:
-        """Only slips that cost more than the budget could lose here: no luck is needed, nothing is misjudged."""
+        """Whether only slips that exceed the budget could lose here: no luck is needed, nothing is misjudged."""
         if budget >= self._slip or stand.beliefs or self.plan.order or self.partner is not None:
             return False
         if opponents_trumps(stand.codes) and not (self.plan.knows or self.plan.draws):
@@ -207,13 +209,13 @@ class Pricing:
         return solid
 
     def _needs_no_luck(self, stand: PlayMoment, table: Table) -> bool:
-        """With these cards on the table top cards and length alone make what is hoped for, however a suit lies."""
+        """Whether top cards and length alone make the tricks hoped for with these cards, however a suit lies."""
         codes = stand.codes
         otherwise = (o for suit in _with_gaps(codes) for o in self._divided(codes, table, suit, stand.shown))
         return all(self._holds(stand, *without_luck(o, table)) for o in (codes, *otherwise))
 
     def _divided(self, codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
-        """How else the opponents' cards of a suit may lie; asked again for each play of a turn."""
+        """The other divisions of the opponents' cards of a suit; cached, as each play of a turn asks for them."""
         key = (codes, table, suit, shown)
         divisions = self._otherwise.get(key)
         if divisions is None:
@@ -221,7 +223,7 @@ class Pricing:
         return divisions
 
     def _holds(self, stand: PlayMoment, codes: Codes, table: Table) -> bool:
-        """Whether these cards make what is hoped for, a question that many stands share."""
+        """Whether these cards make the tricks hoped for; cached across moments."""
         key = (codes, stand.leader, table, stand.hope)
         holds = self._held.get(key)
         if holds is None:
@@ -229,7 +231,7 @@ class Pricing:
         return holds
 
     def at(self, stand: PlayMoment) -> tuple[Priced, ...]:
-        """The plays of the claiming side's player in turn that a normal line may hold, cheapest first."""
+        """The plays of the claiming side's player in turn that a normal line may contain, cheapest first."""
         key = stand if stand.beliefs < 2 else stand._replace(beliefs=1)
         priced = self._known.get(key)
         if priced is None:
@@ -260,7 +262,7 @@ class Pricing:
         return tuple(sorted(plays, key=lambda play: (play.price, play.keeps, play.move)))
 
     def _looks(self, stand: PlayMoment) -> list[_Look]:
-        """What each play looks like to this claimer, the sensible ones first."""
+        """Each play as it looks to this claimer, the sensible ones first."""
         moves_seen = self._seen.get(stand)
         if moves_seen is None:
             of = self.prices.of
@@ -280,15 +282,16 @@ class Pricing:
         return moves_seen
 
     def _believed(self, move: Move, odd: Deviation) -> _Look:
-        """The same with a card that is taken for a winner."""
+        """The look of a card that is taken for a winner."""
         name = _BELIEVED[odd]
         return move, name, self.prices.of[name]
 
     def risky(self, stand: PlayMoment, budget: int, wins: Callable[[Move], bool]) -> tuple[Priced, ...]:
-        """The same where one more trick is enough: plays that win this one for sure, as `wins` tells, may be left out.
+        """The plays to try if one more trick is enough: plays that surely win this one, by `wins`, may be left out.
 
-        Not all the others need a price then. Once a natural play is found, those that look worse by more than the budget
-        are out; and where the natural ones that may lose the trick all keep what is hoped for, they cost what they look.
+        Not all the others need a price then. Once a natural play is found, those that look worse by more than the
+        budget are out; and if the natural ones that may lose the trick all keep the tricks hoped for, their price is
+        that of their look.
         """
         seen = self._looks(stand)
         rest = [look for look in seen if not wins(look[0])]
@@ -311,7 +314,7 @@ class Pricing:
         return self._keeps_on(stand, stand.codes, (*stand.table, move))
 
     def _keeps_on(self, stand: PlayMoment, codes: Codes, table: Table) -> bool:
-        """What was hoped for can still be made with these cards, by best play on both sides."""
+        """Whether the tricks hoped for can still be made with these cards, by best play on both sides."""
         if len(table) < 4:
             return self.solver.reaches(codes, stand.leader, table, stand.hope)
         winner = winner_of(table, stand.leader, codes[4])
@@ -320,7 +323,7 @@ class Pricing:
     def _lost(
         self, stand: PlayMoment, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
     ) -> Priced:
-        """A play that gives a trick away: the price of its look, and of the mistake in it."""
+        """A play that gives a trick away: the price of its look, plus that of the mistake."""
         better = _nearest(move, keeping)
         if stand.seat == self.partner:
             return Priced(move, base, odd if base else Deviation.PARTNERS_CHOICE, keeps=False, better=better)
@@ -340,7 +343,7 @@ class Pricing:
     def _by_luck(
         self, stand: PlayMoment, move: Move, keeping: tuple[Move, ...], name: Deviation
     ) -> Deviation:
-        """The name of a mistake within a suit where the right play may rest on how the opponents' cards lie."""
+        """The name of a mistake within a suit, where the right play may depend on how the opponents' cards lie."""
         suit = move[0]
         if all(other != suit for other, _ in keeping) or (stand.table and suit != stand.table[0][0]):
             return name
@@ -355,11 +358,11 @@ class Pricing:
         )
 
     def _is_needless(self, stand: PlayMoment, keeping: tuple[Move, ...]) -> bool:
-        """A finesse here has nothing to win for the claim: another play makes it without any luck."""
+        """Whether a finesse here has nothing to win for the claim: another play makes it without any luck."""
         return any(self._needs_no_luck(stand, (*stand.table, other)) for other in keeping)
 
     def _guess(self, stand: PlayMoment, move: Move, better: Move) -> bool:
-        """The better play is better only because a card lies where it does: were it elsewhere, this one would be right."""
+        """Whether the better play is better only because of where a card lies: elsewhere, this one would be right."""
         return any(
             not self._keeps_on(stand, codes, (*stand.table, better))
             and self._keeps_on(stand, codes, (*stand.table, move))
@@ -369,19 +372,19 @@ class Pricing:
 
 
 def _keeping_play(move: Move, odd: Deviation | None, price: int) -> Priced:
-    """A play that keeps the tricks; a loser taken for a winner is remembered even where it costs nothing."""
+    """A play that keeps the tricks; a loser taken for a winner is noted even if it costs nothing."""
     return Priced(move, price, odd if price or odd is Deviation.BELIEVED_HIGH else None, keeps=True)
 
 
 def _as_stated(looks_seen: list[_Look], every: list[_Look]) -> list[_Look]:
-    """Those that do not go against the statement, where anything is left that does not."""
+    """The looks that do not contradict the statement, if there are any."""
     if all(odd is Deviation.CONTRARY_TO_STATEMENT for _, odd, _ in every):
         return looks_seen
     return [look for look in looks_seen if look[1] is not Deviation.CONTRARY_TO_STATEMENT]
 
 
 def _nearest(move: Move, keeping: tuple[Move, ...]) -> Move:
-    """The play that would have kept the trick, of the same suit where there is one."""
+    """The play that would have kept the trick, of the same suit if there is one."""
     return min(keeping, key=lambda other: (other[0] != move[0], other))
 
 
@@ -396,9 +399,9 @@ def _with_gaps(codes: Codes) -> tuple[int, ...]:
 
 
 def _with_choice(codes: Codes) -> bool:
-    """In some suit an opponent holds a card, and a hand of the side cards that are not equal: only there can it guess.
+    """Whether in some suit an opponent has a card and a hand of the side cards that are not equal: only there it can guess.
 
-    As cards go a hand may lose such a choice, but never gain it.
+    As cards are played a hand may lose such a choice, but never gain it.
     """
     for suit in range(4):
         left = LEFT[codes[suit]]

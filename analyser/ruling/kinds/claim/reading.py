@@ -1,4 +1,4 @@
-"""The facts of a claim as the case tells them: the cards left, the statement, and what persons found."""
+"""The facts of a claim as the case states them: the cards left, the statement, and what persons found."""
 
 from dataclasses import dataclass, field
 
@@ -11,10 +11,10 @@ from analyser.ruling.kinds.rectification import judged
 
 @dataclass(frozen=True, slots=True)
 class ClaimFacts:
-    """What a claim is judged on; `declarer` none means that the claimer plays both hands of his side.
+    """The facts a claim is judged on; if `declarer` is `None`, the claimer plays both hands of his side.
 
     `claims` and `concedes` count tricks of those remaining. `aware` is whether the claimer knew of an outstanding
-    trump: none where nobody has said so. `shown_out` lists what opponents have shown out of (70E1).
+    trump: `None` if nobody has said so. `shown_out` lists the suits opponents have shown out of (70E1).
     """
 
     ending: Ending
@@ -33,12 +33,12 @@ class ClaimFacts:
 
     @property
     def is_defenders(self) -> bool:
-        """The claimer defends, and cannot choose his partner's plays (70D2)."""
+        """Whether the claimer defends, and cannot choose his partner's plays (70D2)."""
         return self.declarer is not None and self.declarer.side is not self.by.side
 
 
 def recorded(case: Case, claim: Claim) -> Play | None:
-    """The play up to the claim, when it is recorded."""
+    """The play up to the claim, or `None` if it is not recorded."""
     if case.deal is None or case.play is None or claim.position is not None:
         return None
     return case.play if claim.after is None else case.play.before_trick(claim.after + 1)
@@ -64,7 +64,7 @@ def play_after(case: Case, claim: Claim) -> tuple[Card, ...]:
 
 
 def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
-    """The claim as facts; none when the cards left are not known."""
+    """The claim as facts; `None` if the cards left are not known."""
     ending = ending_of(case, claim)
     if ending is None:
         return None
@@ -94,7 +94,7 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
 
 
 def ending_of(case: Case, claim: Claim) -> Ending | None:
-    """The cards left when the claim was made; none when they are not known."""
+    """The cards left when the claim was made; `None` if they are not known."""
     if claim.position is not None:
         strain = claim.trumps
         if strain is None and case.contract is not None:
@@ -110,7 +110,7 @@ def ending_of(case: Case, claim: Claim) -> Ending | None:
 
 
 def judged_line(case: Case, claim: Claim) -> tuple[Card, ...]:
-    """The line a director found to be the one that would have been played."""
+    """The line a director found would have been played."""
     for judgement in case.judgements(claim.id):
         if isinstance(judgement, JudgedActions) and judgement.question is Question.NORMAL_LINE:
             return tuple(card for card in judgement.answer if isinstance(card, Card))
@@ -118,7 +118,7 @@ def judged_line(case: Case, claim: Claim) -> tuple[Card, ...]:
 
 
 def judged_tricks(case: Case, claim: Claim) -> int | None:
-    """Declarer's tricks on the board as a person found them."""
+    """Declarer's tricks on the board as a person found them, or `None`."""
     for judgement in case.judgements(claim.id):
         if isinstance(judgement, JudgedTricks) and judgement.incident == claim.id:
             return judgement.answer
@@ -126,7 +126,7 @@ def judged_tricks(case: Case, claim: Claim) -> int | None:
 
 
 def _trumps_out(ending: Ending, by: Seat) -> int:
-    """How many trumps the other side holds."""
+    """The number of trumps the other side holds."""
     trump = ending.strain.trump
     others = (seat for seat in Seat if seat.side is not by.side)
     return 0 if trump is None else sum(ending.deal[seat].lengths[trump] for seat in others)

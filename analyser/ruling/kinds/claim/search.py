@@ -1,6 +1,7 @@
-"""Laws 70 and 71: the tricks a contested claim gives, and the line that loses the others, found by the cheapest way to lose.
+"""The tricks a contested claim gives (Laws 70 and 71), and the line that loses the others, by a minimum-price search.
 
-The claiming side's plays cost what they are worth, the opponents' plays are free. Not a game but a question of reach: is there a line on which the prices stay under the threshold and the tricks are lost?
+The claiming side's plays have prices, the opponents' plays are free. It is not a game but a reachability question: is
+there a line whose prices stay under the threshold and on which the tricks are lost?
 """
 
 from collections.abc import Callable
@@ -31,7 +32,7 @@ from analyser.ruling.kinds.claim.pricing import Priced, Pricing
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 from analyser.ruling.kinds.claim.statement import LED_TO, Plan
 
-# Endings from which the rest of a line was not found as stated, before it is left untold: never met so far.
+# Endings tried for the rest of a line as stated before it is left out: this has never been reached so far.
 _TAILS = 500
 # By leader and place in the trick: the opponents who play later to it.
 _LATER = tuple(
@@ -42,7 +43,7 @@ _LATER = tuple(
 
 @dataclass(frozen=True, slots=True)
 class WitnessCard:
-    """One card of a witness line, by suit and place, with what it cost."""
+    """One card of a losing line, by suit and place, with its price."""
 
     seat: int
     move: Move
@@ -53,7 +54,7 @@ class WitnessCard:
 
 @dataclass(frozen=True, slots=True)
 class LosingLine:
-    """A line on which the claiming side is held to `tricks`, and its price."""
+    """A line on which the claiming side takes only `tricks`, and its price."""
 
     tricks: int
     price: int
@@ -62,10 +63,10 @@ class LosingLine:
 
 @dataclass(slots=True)
 class Search:
-    """Looks for lines; remembers, for each position, with how much it was not enough.
+    """Searches for losing lines; caches, for each position, the budget that was not enough.
 
-    After `limit` plays looked at, here and by the solver, it goes no further and `stopped` says so: no line was found up
-    to there, which is no proof.
+    After `limit` plays examined, here and by the solver, it stops, and `stopped` says so: no line was found up to
+    there, which is no proof.
     """
 
     pricing: Pricing
@@ -77,19 +78,19 @@ class Search:
 
     @property
     def stopped(self) -> bool:
-        """Tell whether the search was cut short."""
+        """Whether the search was cut short."""
         return self.exhausted or self.visited + self.pricing.solver.positions > self.limit
 
     def line(self, stand: PlayMoment, floor: int) -> LosingLine | None:
-        """The cheapest normal line on which the side takes fewer than `floor` tricks."""
+        """The cheapest normal line on which the side takes fewer than `floor` tricks, or `None`."""
         least, *more = self.pricing.budgets()
         losing = self._within(stand, floor, least)
         if losing or not more or not self._within(stand, floor, more[-1]):
-            return losing  # what the dearest line cannot do no cheaper one can
+            return losing  # if the dearest line fails, no cheaper one succeeds
         return next(filter(None, (self._within(stand, floor, budget) for budget in more)), None)
 
     def _within(self, stand: PlayMoment, floor: int, budget: int) -> LosingLine | None:
-        """The first line found whose prices stay within the budget."""
+        """The first line found whose prices stay within the budget, or `None`."""
         self._found.clear()
         try:
             if self.pricing.is_solid(stand, budget):
@@ -103,7 +104,7 @@ class Search:
     def _trick(
         self, codes: Codes, leader: int, hope: int, shown: int, beliefs: int, floor: int, budget: int
     ) -> bool:
-        """At the start of a trick."""
+        """Whether a losing line goes on from the start of this trick."""
         if hope < floor:
             return True
         if floor <= _masters(codes) or _nothing_can_go_wrong(codes, leader):
@@ -134,7 +135,7 @@ class Search:
         floor: int,
         budget: int,
     ) -> bool:
-        """One card, after which the line goes on; the cards of a line that was found are told from its end."""
+        """Whether a losing line goes on with one card; the cards of a line found are stored last first."""
         if hope < floor:
             return True
         if floor == 1 and table and _is_won(codes, leader, table):
@@ -155,7 +156,7 @@ class Search:
         return False
 
     def _ours(self, stand: PlayMoment, floor: int, budget: int) -> bool:
-        """The claiming side's card: what its price leaves of the budget is there for the rest."""
+        """Whether a losing line goes on with the claiming side's card: the budget left after its price is for the rest."""
         codes, leader, table, hope, shown, beliefs = stand
         pricing = self.pricing
         plays = pricing.risky(stand, budget, _winning(stand)) if floor == 1 else pricing.at(stand)
@@ -182,7 +183,7 @@ class Search:
         floor: int,
         budget: int,
     ) -> bool:
-        """The trick is full."""
+        """Whether a losing line goes on after a full trick."""
         rest = remove_trick(codes, table)
         winner = winner_of(table, leader, codes[4])
         won = not winner & 1
@@ -193,7 +194,7 @@ class Search:
         return self._trick(rest, winner, hope - won, shown, beliefs, floor - won, budget)
 
     def _hope(self, stand: PlayMoment, play: Priced, floor: int) -> int:
-        """What can still be made after this losing play; once under the floor, how far does not matter."""
+        """The tricks that can still be made after this losing play; under the floor the exact number does not matter."""
         codes, leader, won = stand.codes, stand.leader, 0
         table: Table = (*stand.table, play.move)
         if len(table) == 4:
@@ -206,13 +207,13 @@ class Search:
 
 
 def _is_won(codes: Codes, leader: int, table: Table) -> bool:
-    """The trick in progress is the side's, whatever is still played to it."""
+    """Whether the trick in progress is the side's, whatever is still played to it."""
     best = winning_place(table, codes[4])
     return not leader + best & 1 and _stands(codes, table[0][0], table[best], _LATER[leader][len(table) - 1])
 
 
 def _winning(stand: PlayMoment) -> Callable[[Move], bool]:
-    """Which plays of the player in turn make the trick the side's, whatever is still played to it."""
+    """The test whether a play of the player in turn makes the trick the side's, whatever is still played to it."""
     codes, leader, table = stand[:3]
     later = _LATER[leader][len(table)]
     if not table:
@@ -230,7 +231,7 @@ def _winning(stand: PlayMoment) -> Callable[[Move], bool]:
 
 
 def _stands(codes: Codes, led: int, card: Move, later: tuple[int, ...]) -> bool:
-    """None of these opponents can beat the card."""
+    """Whether none of these opponents can beat the card."""
     suit, top = card
     strain = codes[4]
     left = LEFT[codes[suit]]
@@ -243,7 +244,7 @@ def _stands(codes: Codes, led: int, card: Move, later: tuple[int, ...]) -> bool:
 
 
 def _masters(codes: Codes) -> int:
-    """Tricks nobody can throw away: the top trumps that one hand of the side holds."""
+    """The number of tricks nobody can throw away: the top trumps in one hand of the side."""
     if codes[4] == NOTRUMP:
         return 0
     trumps = LEFT[codes[codes[4]]]
@@ -251,7 +252,7 @@ def _masters(codes: Codes) -> int:
 
 
 def _nothing_can_go_wrong(codes: Codes, leader: int) -> bool:
-    """The side is on lead, every card of both hands is high and no trump is out against it."""
+    """Whether the side is on lead, every card of both hands is high and no trump is out against it."""
     if leader & 1:
         return False
     for suit, code in enumerate(codes[:4]):
@@ -265,7 +266,7 @@ def _nothing_can_go_wrong(codes: Codes, leader: int) -> bool:
 
 
 def _open_suits(codes: Codes) -> int:
-    """Bits of the suits in which it matters who has shown out: an opponent's card lies above one of the side's."""
+    """Bits of the suits in which showing out matters: an opponent's card lies above one of the side's."""
     bits = 0
     for suit, code in enumerate(codes[:4]):
         if LEFT[code].gap:
@@ -299,7 +300,7 @@ class TurnedEnding:
             self.shown |= 1 << ((seat - facts.by) & 3) * 4 + suit
 
     def line(self, losing: LosingLine, pricing: Pricing) -> tuple[LineStep, ...]:
-        """The line card by card, from the claim to the last trick; after the tricks are gone, by best play as stated."""
+        """The line card by card, from the claim to the last trick; once the tricks are lost, by best play as stated."""
         ending, noted = self.ending, 0
         steps = []
         for step in losing.steps:
@@ -342,7 +343,7 @@ def _card(ending: Ending, suit: int, place: int) -> Card:
 def _as_stated(
     ending: Ending, tricks: int, pricing: Pricing, failed: set[tuple[Ending, int]], noted: int
 ) -> tuple[Card, ...] | None:
-    """The rest of a line on which the side takes so many tricks and never goes against the statement, best plays first."""
+    """The rest of a line on which the side takes so many tricks and never contradicts the statement, best plays first."""
     codes, table = encode_ending(ending)
     stand = PlayMoment(codes, int(ending.leader), table, 0, noted, 0)
     after = _noted_after(ending, noted, pricing.plan)
@@ -369,5 +370,5 @@ def _noted_after(ending: Ending, noted: int, plan: Plan) -> int:
 
 
 def _is_last(ending: Ending) -> bool:
-    """One card is left to be played."""
+    """Whether one card is left to be played."""
     return ending.size == 1 and len(ending.trick) == 3

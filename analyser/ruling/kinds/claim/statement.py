@@ -1,11 +1,11 @@
-"""What a statement of clarification fixes (68C, 70B1): suits in an order, each from the top, and cards they are led to."""
+"""What a statement of clarification fixes (68C, 70B1): an order of suits, each from the top, and cards they are led to."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyser.estimates.endings.suits import LEFT, NOTRUMP, Codes, Move, SuitLeft, Table, winning_place
 
-# The bits of the claiming side in what is noted of a line: whose stated card has had its lead, by seat and suit.
+# The claiming side's bits in `noted`: by seat and suit, whose stated card has been led to.
 LED_TO = 0x0F0F
 
 
@@ -26,11 +26,11 @@ class Plan:
     draws: bool = False  # the statement draws trumps
     knows: bool = False  # he knew of the outstanding trump, whatever he said
     lengths: tuple[int, ...] = ()  # his side's cards of each suit when he claimed
-    for_ruffs: tuple[int, ...] = ()  # named suits without a winner of his side: what they give is ruffed
+    for_ruffs: tuple[int, ...] = ()  # named suits without a winner of his side: they are for ruffs
     to_run: tuple[int, ...] = ()  # named suits that run on an even break: he plays them to their end
     aims: tuple[Aim, ...] = ()
     forgotten: int = 0  # trumps out that he did not count: when no more are left he takes all to be drawn
-    unclaimed: int = 0  # tricks he did not claim: of so many cards he knew that they lose
+    unclaimed: int = 0  # tricks he did not claim: as many cards he knew to be losers
 
     @classmethod
     def stated(
@@ -44,10 +44,10 @@ class Plan:
         forgotten: int = 0,
         unclaimed: int = 0,
     ) -> "Plan":
-        """The plan a statement tells, in the position in which it was made.
+        """The plan of a statement, in the position in which it was made.
 
-        `towards` names each card that a suit is led to by its holder and its place in the suit. A suit led to a card is
-        started in its turn, after those the statement names; drawing trumps comes before it.
+        `towards` names each card that a suit is led to by its holder and its place in the suit. A suit led to a card
+        is begun in its turn, after those the statement names; drawing trumps comes before it.
         """
         aims = tuple(_aims(codes, towards))
         led = [aim.suit for aim in aims]
@@ -72,7 +72,7 @@ class Plan:
         return sum(1 << aim.holder * 4 + suit for aim in self.aims if aim.suit == suit)
 
     def aim_at(self, codes: Codes, suit: int, seat: int, noted: int) -> Aim | None:
-        """The aim of this suit at a card of the player, while it is still to be led to and can be."""
+        """The aim of this suit at a card of the player, while it can still be led to; else `None`."""
         for aim in self.aims:
             if aim.suit != suit or aim.holder != seat or noted >> seat * 4 + suit & 1:
                 continue
@@ -94,7 +94,7 @@ def _aims(codes: Codes, towards: Iterable[tuple[int, Move]]) -> Iterable[Aim]:
 
 
 def cards_led_to(codes: Codes, leader: int, table: Table, plan: Plan, noted: int) -> tuple[int, ...]:
-    """Where the stated cards of the player in turn lie in the suit led to them, while they would win; none: he is free."""
+    """The places of the player's stated cards in the suit led to them, while they would win; empty: he is free."""
     seat = leader + len(table) & 3
     if not plan.aims or leader != seat ^ 2:
         return ()
@@ -117,7 +117,7 @@ def suits_led_to(codes: Codes, seat: int, plan: Plan, noted: int) -> tuple[int, 
 
 
 def is_kept(codes: Codes, seat: int, move: Move, plan: Plan, noted: int) -> bool:
-    """The card is kept for the stated lead: the card led to or a higher one beside it, or the last card to lead to it."""
+    """Whether the card is kept for the stated lead: the one led to or a higher equal, or the last card to lead to it."""
     suit, place = move
     if any(aim.suit == suit for aim in plan.aims):
         owners = LEFT[codes[suit]].owners
@@ -139,20 +139,20 @@ def _has_winners(left: SuitLeft) -> bool:
 
 
 def _may_run(left: SuitLeft) -> bool:
-    """Small cards of the side become winners after its top cards if the others break evenly."""
+    """Whether small cards of the side become winners after its top cards if the others break evenly."""
     longest, others = max(left.lengths[0], left.lengths[2]), left.lengths[1] + left.lengths[3]
     return _has_winners(left) and longest > left.joint and 2 * left.joint >= others
 
 
 def can_ruff(codes: Codes, suit: int, seat: int) -> bool:
-    """This player has trumps and none of the suit."""
+    """Whether this player has trumps and none of the suit."""
     if codes[4] in (NOTRUMP, suit) or LEFT[codes[suit]].lengths[seat]:
         return False
     return bool(LEFT[codes[codes[4]]].lengths[seat])
 
 
 def opponents_trumps(codes: Codes) -> int:
-    """How many trumps the opponents still hold."""
+    """The number of trumps the opponents still hold."""
     if codes[4] == NOTRUMP:
         return 0
     lengths = LEFT[codes[codes[4]]].lengths
@@ -160,10 +160,10 @@ def opponents_trumps(codes: Codes) -> int:
 
 
 def _is_unfinished(codes: Codes, suit: int, plan: Plan, noted: int) -> bool:
-    """A suit of the statement of which it still plays.
+    """Whether the statement still plays this suit.
 
     Not begun, or with winners, a trump to draw, the ruffs it is for, or a card to be led to; one that ran on an even
-    break is played on though it did not break (70D1), but for as many cards as the claimer knew to lose.
+    break is played on though it did not break (70D1), but for as many cards as the claimer knew to be losers.
     """
     left = LEFT[codes[suit]]
     own = _own_length(codes[suit])
@@ -180,14 +180,14 @@ def _is_unfinished(codes: Codes, suit: int, plan: Plan, noted: int) -> bool:
 
 
 def first_due(codes: Codes, plan: Plan, noted: int = 0) -> int | None:
-    """The suit the statement is at: the first one named of which there is still something to play."""
+    """The suit the statement is at, the first one named with something left to play; `None` if there is none."""
     return next((suit for suit in plan.order if _is_unfinished(codes, suit, plan, noted)), None)
 
 
 def suits_due(codes: Codes, seat: int, plan: Plan, noted: int = 0) -> tuple[int, ...]:
-    """The suits that this player may lead without going against the statement; none: it leaves him free.
+    """The suits this player may lead without contradicting the statement; empty: it leaves him free.
 
-    The suit it is at; where he has none of it, or is the one it is led to, any way across but trumps before their turn.
+    The suit it is at; if he has none of it, or is the one it is led to, any way across but trumps before their turn.
     """
     first = first_due(codes, plan, noted)
     if first is None:
