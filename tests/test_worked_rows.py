@@ -41,7 +41,7 @@ T24 penalty cards | laws/51-two-penalty-cards
 T25 an appeal of one partner | laws/92B-too-late-one-alone
 T26 considered by four, chosen by none | tests/laws/test_readings.py::test_x1_both_considered_and_chosen_not_either
 T27 ten outcomes under two standards | tests/ruling/test_score.py::test_the_ten_outcome_table_under_two_standards
-T28 a wild defence after the infraction | tests/scoring/test_practice.py::test_g13_a_wild_save_keeps_the_table_and_puts_offenders_back_to_the_partscore
+T28 a wild defence after the infraction | tests/scoring/test_practice.py::test_g13_a_wild_save_keeps_the_table_score
 T29 declarer's own error, contested | open: the sources contradict each other; what the offenders get is a person's finding
 N1 the same matter under each edition's number | tests/laws/test_crosswalk.py::test_each_subject_stands_where_the_crosswalk_says
 N2 each card played by its owner | tests/bridge/test_plays.py::test_a_card_played_twice_is_a_problem
@@ -67,11 +67,11 @@ N21 points credited for a match not played | tests/ruling_procedure/test_time_an
 N22 slow play, lateness, their shares | tests/ruling_procedure/test_time_and_penalties.py::test_an_offence_costs_what_the_catalogue_says
 N23 the time of a round | tests/ruling_procedure/test_time_and_penalties.py::test_a_team_match_lasts_as_the_printed_tables_say
 N24 the catalogue of penalties | laws/90B-late
-N25 what a review asks of the process | tests/audit/test_italian_review.py::test_a_score_is_looked_at_again_only_where_a_step_was_left_out
+N25 what a review asks of the process | tests/audit/test_italian_review.py::test_a_score_is_reviewed_only_if_a_step_was_omitted
 N26 its two limits, 24 and 48 hours | tests/audit/test_italian_review.py::test_recourse_has_two_limits
 N27 who may ask for it | reported/figb-review-by-one-partner
 N28 what each body may change | tests/audit/test_italian_review.py::test_recourse_changes_the_result_only_for_a_technical_error
-N29 past rulings of the same kind | tests/precedents/test_nearest.py::test_a_case_is_no_precedent_for_itself_and_the_nearest_comes_first
+N29 past rulings of the same kind | tests/precedents/test_nearest.py::test_a_case_is_not_its_own_precedent_nearest_comes_first
 N30 what the director saw himself | laws/85-revoke-found
 N31 the tray, the pause over a skip bid | reported/figb-tray-in-time
 N32 irregular calls by the stage of the tray | reported/figb-call-before-the-tray-passed
@@ -185,7 +185,7 @@ C40 a double scored away | reported/inadmissible-double-found-late
 C41 a prohibited system | tests/ruling_procedure/test_systems.py::test_an_event_permits_it_or_not
 C42 two baselines | tests/ruling_kinds/test_misinformation.py::test_a_call_that_departs_from_a_rightly_told_agreement_is_no_infraction
 C43 dummy's breaches | reported/dummy-noticed-declarer-keeps
-C44 tricks and suits | tests/bridge/test_plays.py::test_a_trick_is_won_by_the_highest_trump_or_the_highest_of_the_suit_led
+C44 tricks and suits | tests/bridge/test_plays.py::test_the_highest_trump_or_card_of_the_suit_led_wins
 C45 a card named in part | laws/46B-lowest-winner
 C46 a card taken back | laws/47E2-too-late
 C47 penalty cards | tests/ruling_kinds/rectify/test_plays.py::test_one_major_card_gives_declarer_three_options
@@ -219,7 +219,7 @@ C74 fouled boards | tests/scoring/test_golden.py::test_a_fouled_board_as_a_case_
 C75 a penalty beside the score | tests/ruling_procedure/test_time_and_penalties.py::test_a_penalty_beside_another_incident_leaves_that_ones_score
 C76 who hears it | tests/audit/test_review.py::test_a_committee_may_not_change_law_or_discipline
 C77 advised of the appeal | open: what is owed to the players at the table (83) is an act of the director, and no fact of the case
-C78 law, fact, judgement apart | tests/audit/test_review.py::test_facts_and_judgement_are_for_the_body_that_hears_the_appeal
+C78 law, fact, judgement apart | tests/audit/test_review.py::test_the_appeal_body_decides_facts_and_judgement
 C79 the regulation's own values | tests/laws/test_switches.py::test_nothing_unsettled_is_without_a_word_on_its_default
 E1 the edition by date and authority | tests/laws/test_jurisdiction.py::test_the_day_an_edition_was_taken_up
 E2 citations | tests/laws/test_crosswalk.py::test_printed_forms_lead_to_the_address

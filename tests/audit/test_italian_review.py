@@ -69,7 +69,7 @@ PROCESSES = {
 
 
 @pytest.mark.parametrize(("process", "state", "steps"), PROCESSES.values(), ids=PROCESSES)
-def test_a_score_is_looked_at_again_only_where_a_step_was_left_out(process, state, steps):
+def test_a_score_is_reviewed_only_if_a_step_was_omitted(process, state, steps):
     said = formal('by = "NS"', f"process = {{ {process} }}")["score"]
     assert said.code == state
     assert tuple(step.code for step in said.arguments.get("missing", ())) == steps

@@ -68,7 +68,7 @@ def test_a_committee_may_not_change_law_or_discipline():
 
 
 @pytest.mark.parametrize("year", ["1997", "2007", "2017"])
-def test_facts_and_judgement_are_for_the_body_that_hears_the_appeal(year):
+def test_the_appeal_body_decides_facts_and_judgement(year):
     """93B2: everything but law and discipline goes to the committee."""
     case = case_of((BASE + RULING + APPEAL).encode())
     told = {item.item: item for item in formal_of(case, resolve(case.event.date, "WBF", year))}
@@ -81,7 +81,7 @@ def test_without_an_appeal_there_is_nothing_formal_to_say():
     assert formal_of(case, jurisdiction_of(case, RulingRequest())) == ()
 
 
-def test_in_italy_one_of_the_pair_may_ask_for_a_review():
+def test_in_italy_one_of_a_pair_may_request_a_review():
     """Norme Integrative, article 93 §3: one member of the pair; 92D asks for both elsewhere."""
     text = (ROOT / "cases/reported/figb-review-by-one-partner.toml").read_text()
     states = {}
@@ -114,7 +114,7 @@ def test_forty_and_sixty_where_a_result_was_obtained_are_outside(edition, law):
     assert f"{edition}:{law}" in map(str, why.clauses)
 
 
-def test_forty_and_sixty_for_a_board_without_a_result_are_not_held_against_the_ruling():
+def test_forty_sixty_without_a_result_is_no_fault():
     text = (ROOT / "cases/kinds/no-play.toml").read_text()
     ruling = reviewed(f'{text}\n[[ruling]]\nby = "director"\n{FORTY_SIXTY}\n')
     assert "review.artificial-with-result" not in [finding.code for finding in ruling.findings]

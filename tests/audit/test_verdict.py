@@ -78,7 +78,7 @@ def test_inside_or_outside(expected, given):
         ("cannot-tell", "false", ruling("assigned", results(("3H+1 by N", "100%")))),
     ],
 )
-def test_with_nothing_to_compare_with_the_same_ruling_is_the_same(expected, found, given):
+def test_without_a_comparison_the_same_ruling_is_graded_the_same(expected, found, given):
     """Without the other room nothing can be scored; who leaves the table result as we do still rules as we do."""
     weighed = judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))
     findings = judged("slow", "infraction", found) + (weighed if found == "true" else "")
@@ -115,7 +115,7 @@ def test_the_smallest_change_is_told_in_score_and_in_weight():
 
 
 @pytest.mark.parametrize("away, expected", [("0.02", "near"), ("0.25", "near"), ("0.8", "outside")])
-def test_a_ruling_nearer_to_the_band_than_the_noise_is_near(away, expected):
+def test_a_ruling_within_sampling_error_of_the_band_is_near(away, expected):
     """Other dice move the ends by half an IMP: less than that outside is not told from inside, and is no answer no."""
     band = reviewed(FAR + ruling("result-stands")).sensitivity
     assert band is not None
@@ -129,13 +129,13 @@ def test_a_ruling_nearer_to_the_band_than_the_noise_is_near(away, expected):
     assert {str(row["side"]) for row in told(text, "review.distance")} == {"NS", "EW"}
 
 
-def test_where_only_an_estimate_finds_what_the_ruling_did_not_the_figures_cannot_tell():
+def test_a_finding_only_the_estimate_makes_cannot_be_decided():
     # Nothing is judged and nothing estimated: whether there was an infraction is open.
     assert verdict(BOARD + SLOW + ruling("result-stands")) in ("cannot-tell", "inside")
     assert verdict(BOARD + SLOW + ruling("assigned", results(("3H+1 by N", "100%")))) == "cannot-tell"
 
 
-def test_an_infraction_the_ruling_did_not_find_is_told_where_nothing_can_be_scored(solver):
+def test_an_infraction_not_ruled_is_reported_without_a_score(solver):
     """Without other tables there are no figures to compare; that the finding differs is said all the same."""
     case = case_of((ROOT / "cases" / "past" / "nswba-2005-4.toml").read_bytes())
     ours = review(case, RulingRequest(), default_services())
@@ -146,7 +146,7 @@ def test_an_infraction_the_ruling_did_not_find_is_told_where_nothing_can_be_scor
     assert first.startswith("The ruling and our analysis differ on whether there was an infraction")
 
 
-def test_where_there_is_no_range_both_scores_are_told_and_none_is_spoken_of():
+def test_without_a_range_both_scores_are_given_and_none_mentioned():
     """A person found no infraction, so the result stands (0 IMPs); the ruling took ten from North-South."""
     none = judged("slow", "infraction", "false")
     case = case_of((BOARD + SLOW + none + ruling("assigned", results(("3H+1 by N", "100%")))).encode())
@@ -160,7 +160,7 @@ def test_no_infraction_found_by_a_person_leaves_no_adjustment_inside():
     assert verdict(BOARD + SLOW + none + ruling("assigned", results(("3H+1 by N", "100%")))) == "outside"
 
 
-def test_a_result_a_person_marked_as_reached_through_the_infraction_may_not_be_weighed():
+def test_a_result_marked_as_through_the_infraction_has_no_weight():
     marked = '[ { result = "3H+1 by N", weight = "100%" }, { result = "5H-1 by N", weight = "0%", legal = false } ]'
     text = BOARD + SLOW + FOUND + judged("slow", "outcomes", marked)
     given = ruling("weighted", results(("3H+1 by N", "90%"), ("5H-1 by N", "10%")))
@@ -194,7 +194,7 @@ def test_the_appeal_s_clock_is_the_regulation_s(authority, minutes, state):
 
 
 @pytest.mark.slow
-def test_a_ruling_of_results_no_line_leads_to_is_outside_even_where_its_score_is_not(solver):
+def test_a_ruling_of_unreachable_results_is_outside(solver):
     """4H by West is what is left: no line gives +140 to North-South, whatever it is worth."""
     text = (ROOT / "cases/kinds/slow-pass-over-game.toml").read_text()
     services = replace(default_services(), tricks=solver)

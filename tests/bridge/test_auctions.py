@@ -41,7 +41,7 @@ def longest_auction() -> list[Call]:
     return [Call.parse(call) for call in [*calls, "P"]]
 
 
-def test_the_longest_auction_has_319_calls_and_ends_in_seven_notrump_redoubled():
+def test_the_longest_auction_has_319_calls():
     auction = Auction(Seat.N, tuple(longest_auction()))
     assert len(auction) == LONGEST == 319
     assert auction.problems() == ()
@@ -79,7 +79,7 @@ def test_declarer_is_who_first_named_the_denomination_for_the_side(expected, dea
         (True, "1C X P P P"),
     ],
 )
-def test_an_auction_ends_with_three_passes_after_a_call_or_four_at_the_start(over, calls):
+def test_an_auction_ends_after_three_passes_or_four_initial_passes(over, calls):
     assert Auction.parse("N", calls).is_over is over
 
 
@@ -164,7 +164,7 @@ auctions = st.builds(
 
 
 @given(auctions)
-def test_an_auction_grown_by_legal_calls_has_no_problems_and_reads_back(auction):
+def test_an_auction_of_legal_calls_is_valid_and_round_trips(auction):
     assert auction.problems() == ()
     assert Auction.parse(auction.dealer, str(auction)) == auction
     assert eval(repr(auction)) == auction
@@ -177,7 +177,7 @@ def test_legal_calls_are_those_nothing_speaks_against(auction):
 
 
 @given(auctions)
-def test_each_call_is_made_by_the_player_on_the_left_of_the_last(auction):
+def test_each_call_is_made_by_the_next_player_clockwise(auction):
     seats = auction.seats
     assert all(after is before.next for before, after in pairwise(seats))
     assert PASS in auction.legal_calls() or auction.is_over

@@ -30,7 +30,7 @@ def dealt(seed: int, each: int = 13) -> Deal:
 
 
 @given(st.integers(0, 10**9), st.integers(1, 13))
-def test_a_deal_reads_back_from_its_text_its_repr_and_its_key(seed, each):
+def test_a_deal_round_trips_by_text_repr_and_key(seed, each):
     deal = dealt(seed, each)
     assert Deal.parse(str(deal)) == deal
     assert eval(repr(deal)) == deal
@@ -46,7 +46,7 @@ def test_every_card_of_a_deal_has_one_holder(seed):
     assert all(sum(hand.lengths) == 13 == len(list(hand)) for hand in deal.hands)
 
 
-def test_two_deals_share_a_key_only_when_they_are_the_same():
+def test_two_deals_share_a_key_only_if_equal():
     keys = {dealt(seed, each).key for seed in range(500) for each in (3, 13)}
     assert len(keys) == 1000
 

@@ -51,7 +51,7 @@ def test_the_winner_of_a_trick_leads_to_the_next(seed, strain):
         ("N", "S", "S2 HA HK HQ"),
     ],
 )
-def test_a_trick_is_won_by_the_highest_trump_or_the_highest_of_the_suit_led(winner, strain, cards):
+def test_the_highest_trump_or_card_of_the_suit_led_wins(winner, strain, cards):
     assert str(Play.parse("N", strain, cards).tricks[0].winner) == winner
 
 
@@ -66,14 +66,14 @@ def test_revokes_are_detected_with_what_could_have_been_played():
     assert [str(card) for card in found[0].playable] == ["C9", "C7", "C6", "C5"]
 
 
-def test_a_card_from_another_hand_is_a_problem_that_names_its_holder():
+def test_a_card_of_another_hand_is_reported_with_its_holder():
     play = Play.parse("W", "S", ["CJ CA C2 C3", "CK C4 DJ CT", "CQ C8 H4 C6"])
     (problem,) = play.problems(REVOKES)
     assert (problem.where, problem.found) == ("play trick 3 W", "C6")
     assert "South's hand" in problem.why
 
 
-def test_a_misprint_that_gives_the_trick_to_another_than_the_next_leader_says_so():
+def test_a_trick_not_won_by_the_next_leader_is_reported():
     """As it is printed North wins the third trick with the queen, and West leads to the fourth."""
     cards = "CJ CA C2 C3 CK C4 DJ CT CQ C8 H4 C6 DA D2 D3 S3"
     (problem,) = Play.parse(Seat.W, Strain.SPADES, cards).problems(REVOKES)

@@ -15,7 +15,7 @@ def told(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("kind", IncidentKind)
-def test_every_example_of_a_bare_template_is_named_with_its_remedy(kind):
+def test_each_example_of_an_untouched_template_has_its_remedy(kind):
     found = told(template(kind))
     assert {"id", "event date", "event authority", "event form", "board number"} <= found.keys()
     assert any(where.startswith("incident 1 ") for where in found)
@@ -34,12 +34,12 @@ def test_what_has_been_filled_in_is_no_longer_named():
     assert told(bare).keys() - told(filled).keys() == {"incident 1 on_lead", "board number"}
 
 
-def test_a_case_with_a_name_of_its_own_has_no_blanks():
+def test_a_case_with_its_own_name_has_no_blanks():
     assert told(template(IncidentKind.REVOKE).replace('"my-case"', '"board-9"')) == {}
 
 
 @pytest.mark.parametrize("kind", IncidentKind)
-def test_a_bare_template_is_not_ruled_but_says_what_to_fill_in_first(tmp_path, kind):
+def test_an_untouched_template_says_what_to_fill_in_first(tmp_path, kind):
     file = tmp_path / "new.toml"
     file.write_text(template(kind))
     for command in ("check", "rule", "review", "precedents"):
@@ -64,7 +64,7 @@ def test_rule_check_and_review_take_a_path_or_a_case():
         review("no-such-file.toml")
 
 
-def test_what_is_left_of_a_template_half_filled_in_is_named_before_its_ruling(tmp_path):
+def test_remaining_template_text_is_named_before_the_ruling(tmp_path):
     file = tmp_path / "new.toml"
     file.write_text(template(IncidentKind.NO_PLAY).replace('EW = "direct"', 'EW = "partial"'))
     done = typed("rule", file)

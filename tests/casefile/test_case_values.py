@@ -57,7 +57,7 @@ def test_a_player_s_own_entry_stands_over_his_pair_s():
     assert case.player(Seat.E).class_ is None
 
 
-def test_the_hash_is_that_of_the_file_and_the_layout_changes_no_fact():
+def test_the_hash_is_the_files_and_layout_changes_no_fact():
     other = BASE.replace('form = "imps"', '# a comment\nform   =   "imps"').replace('"60%"', '"3/5"')
     first, second = case_of(BASE.encode()), case_of(other.encode())
     assert first.sha256 == hashlib.sha256(BASE.encode()).hexdigest() != second.sha256
@@ -89,7 +89,7 @@ def test_the_template_of_every_kind_is_a_case_without_problems(kind):
 
 
 @pytest.mark.parametrize("kind", IncidentKind)
-def test_a_template_with_every_key_awake_is_sound_but_for_what_excludes_itself(kind):
+def test_a_template_with_every_key_has_only_mutually_exclusive_facts(kind):
     lines = template(kind).split("\n[[incident]]\n")[1].split("\n\n")[0].split("\n")
     keys = {line.lstrip("# ").split(" = ")[0] for line in lines if " = " in line}
     known = {key.path.rsplit(" ", 1)[1] for key in every_key() if key.path.startswith(f"incident ({kind})")}
@@ -164,7 +164,7 @@ def test_anonymising_keeps_what_a_ruling_needs():
     )
 
 
-def test_an_older_form_is_brought_to_the_present_one_step_by_step():
+def test_an_older_schema_is_migrated_step_by_step():
     steps = {
         -1: lambda tree: {**tree, "schema": 0, "id": tree["name"]},
         0: lambda tree: {**tree, "schema": 1},
@@ -183,7 +183,7 @@ def test_a_case_takes_a_provision_in_every_spelling_law_takes(spelling):
     assert case.ruling[0].clauses == ("2017:16B1a",)
 
 
-def test_a_provision_without_its_edition_or_that_is_none_is_refused_with_a_remedy():
+def test_a_provision_without_edition_or_unknown_is_refused_with_remedy():
     for spelling, remedy in (("16B1a", "year"), ("2017:sixteen", "")):
         text = BASE + f'[[ruling]]\nkind = "result-stands"\nclauses = ["{spelling}"]\n'
         problems = read_case(text.encode())[1]

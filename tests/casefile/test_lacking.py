@@ -82,12 +82,12 @@ def test_misinformation_wants_both_meanings_and_a_decision():
     ]
 
 
-def test_a_poll_or_the_right_call_stands_in_for_the_meanings():
+def test_a_poll_or_the_right_call_replaces_the_meanings():
     told = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\ncorrect_call = "X"\n'
     assert places(WHOLE.partition("[[incident]]")[0] + told) == []
 
 
-def test_a_poll_told_in_part_does_not_stand_in_for_the_meanings():
+def test_a_partial_poll_does_not_replace_the_meanings():
     told = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\ndecisions = ["call 4"]\n'
     poll = '[[poll]]\nincident = "told"\nasked = 8\nanswers = [ {{ action = "P", considered = 5{} }} ]\n'
     without, whole = (
@@ -107,7 +107,7 @@ def test_the_line_named_is_one_a_case_takes():
 
 
 @pytest.mark.parametrize("form, lacks", [("imps", "incident 1 fault"), ("matchpoints", "incident 1 groups")])
-def test_a_fouled_board_wants_the_faults_in_teams_and_the_groups_at_pairs(form, lacks):
+def test_a_fouled_board_needs_faults_in_teams_groups_at_pairs(form, lacks):
     """87C and 86B2: between two teams the faults decide; 87B: pairs are compared within their group."""
     fouled = '[[incident]]\nid = "fouled"\nkind = "fouled-board"\n'
     text = WHOLE.partition("[[incident]]")[0] + fouled

@@ -149,7 +149,7 @@ def test_weights_on_a_claim_are_a_problem():
         ("file", b"a = 1979-13-45"),
     ],
 )
-def test_a_file_that_cannot_be_read_gives_one_problem_with_its_line(where, data):
+def test_an_unreadable_file_gives_one_problem_with_its_line(where, data):
     (problem,) = problems_of(data)
     assert problem.where.startswith(where)
     assert problem.why
@@ -178,7 +178,7 @@ def test_a_claim_needs_its_cards():
     assert [where for where, _ in found(text)] == ["incident 1 after"]
 
 
-def test_hands_of_which_two_hold_the_same_card_are_a_problem():
+def test_a_card_in_two_hands_is_a_problem():
     text = 'schema = 1\nid = "x"\n[board]\nnumber = 1\nhands = { S = "AK9.AQ72.K76.A92", W = "AT87.K8.T98.K653" }\n'
     assert found(text) == [("board hands W", "SA")]
 
@@ -187,7 +187,7 @@ def test_hands_of_which_two_hold_the_same_card_are_a_problem():
     "position",
     ["N:5..A3. ..KJ.4 A.3.2. 4.Q.>.", "N:5..A3. ..KJ.4 A.3.2. 4.1.D>.", "N:5..A3. ..KJ.4", ">", ""],
 )
-def test_a_position_that_cannot_be_read_is_a_problem_beside_the_others(position):
+def test_an_unreadable_position_is_reported_with_the_other_problems(position):
     claim = (
         f'[[incident]]\nid = "c"\nkind = "claim"\nby = "N"\nposition = "{position}"\nclaims = 1\nwon = 9\n'
     )
@@ -195,7 +195,7 @@ def test_a_position_that_cannot_be_read_is_a_problem_beside_the_others(position)
 
 
 @pytest.mark.parametrize("lead", ["H$", "H1", "1H", "H", "♥"])
-def test_a_lead_that_is_no_card_is_a_problem_where_no_play_is_told_too(lead):
+def test_a_lead_that_is_no_card_is_refused_without_play(lead):
     text = BASE.replace('play = ["S7 S3 SQ SK", "HA H8 H4 H3"]', f'lead = "{lead}"')
     assert [where for where, _ in found(text)] == ["table lead"]
 
@@ -226,7 +226,7 @@ def test_an_entry_that_is_the_result_is_no_error():
         ("tricks = 10", 'tricks = 10\ncontract = "4H by N"', "who declared stands in declarer"),
     ],
 )
-def test_a_text_that_has_not_its_form_is_told_the_form(old, new, remedy):
+def test_a_text_of_wrong_form_is_refused_with_the_form(old, new, remedy):
     problems = problems_of(BASE.replace(old, new).encode())
     assert [remedy in problem.remedy for problem in problems] == [True]
 
@@ -244,14 +244,14 @@ def test_a_key_of_another_table_is_sent_home(old, new, home):
     assert home in problem.remedy
 
 
-def test_a_key_of_another_kind_of_incident_is_answered_by_those_this_kind_takes():
+def test_a_key_of_another_kind_lists_this_kinds_keys():
     problems = problems_of(BASE.replace("unauthorised-information", "misinformation").encode())
     remedies = {problem.found: problem.remedy for problem in problems}
     assert "given_shows" in remedies["offender"]
     assert "[incident]" not in remedies["offender"]
 
 
-def test_a_key_nobody_knows_is_answered_by_those_the_table_takes():
+def test_an_unknown_key_lists_the_keys_of_its_table():
     (problem,) = problems_of(BASE.replace("number = 7", "number = 7\nzzz = 1").encode())
     assert "dealer" in problem.remedy
     assert "vulnerable" in problem.remedy

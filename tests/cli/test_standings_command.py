@@ -69,7 +69,7 @@ def test_a_folder_tells_its_form_itself(results, tmp_path):
 @pytest.mark.parametrize(
     ("boards", "more"), [(22, "2 boards more are played"), (7, "one board more is played")]
 )
-def test_a_tied_knock_out_goes_on_for_a_board_in_eight(tmp_path, boards, more):
+def test_a_tied_knock_out_adds_one_board_in_eight(tmp_path, boards, more):
     """Art. 78 §7b with its own example: 22 boards, 2 more; as many again, then one at a time."""
     header = RESULTS.splitlines()[0]
     rooms = [

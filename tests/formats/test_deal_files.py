@@ -86,7 +86,7 @@ def test_a_file_of_deals(name: str) -> None:
         ("DLM", dlm(SECOND)[:2], "zz"),
     ],
 )
-def test_a_board_that_is_no_deal_is_told_and_the_other_is_read(name: str, old: str, new: str) -> None:
+def test_an_invalid_deal_is_reported_and_the_other_board_read(name: str, old: str, new: str) -> None:
     reading = read(
         FILES[name].replace(old, new, 1)
         if name != "BRI"
@@ -96,7 +96,7 @@ def test_a_board_that_is_no_deal_is_told_and_the_other_is_read(name: str, old: s
     assert len(reading.losses) == 1
 
 
-def test_a_board_whose_check_sum_does_not_fit_is_read_and_told() -> None:
+def test_a_board_with_a_wrong_checksum_is_read_and_reported() -> None:
     assert dlm_line(1, FILLED_UP) == f"Board 01={FILLED_UP}015\n"
     line = dlm_line(2, dlm(SECOND))
     reading = read(FILES["DLM"].replace(line, f"{line[:-4]}{(int(line[-4:]) + 1) % 256:03d}\n"))
@@ -153,12 +153,12 @@ def test_the_lines_of_rbn() -> None:
     assert (second.number, second.deal, str(second.contract), second.tricks) == (7, FIRST, "4S by N", 10)
 
 
-def test_a_card_without_its_suit_is_of_the_suit_led_whatever_was_discarded_before_it() -> None:
+def test_a_card_without_suit_follows_suit_after_any_discard() -> None:
     (first, _) = rbn(RBN.replace("P D6A92:SQ", "P W:D6A92:SQ^16A2*:D3TC84"))
     assert " ".join(map(str, first.cards)) == "D6 DA D9 D2 SQ S6 SA S2 D3 DT C8 D4"
 
 
-def test_rbn_may_leave_out_who_dealt_and_give_the_section_and_a_span_of_days() -> None:
+def test_rbn_may_omit_dealer_and_give_section_and_dates() -> None:
     words = RBN.replace("B 7", "B 7:C").replace("A NB:PP1D^1P:1SP3N*A", "A PPP1D^1:P1SP3N*A")
     words = words.replace("D 19801018", "D 1980101821")
     first, second = rbn(words)

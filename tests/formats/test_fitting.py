@@ -137,7 +137,7 @@ def test_usebio_with_an_empty_venue_becomes_another_format(name: str, text: str)
 
 
 @pytest.mark.parametrize("name", ["bridgewebs", "jannersten"])
-def test_a_fact_that_only_some_results_have_does_not_stop_the_others(name: str) -> None:
+def test_a_fact_of_some_results_does_not_stop_others(name: str) -> None:
     """A ruling is told of one table alone: its column comes last, after those that every table has."""
     tables = (
         Traveller(board=1, ns="1", ew="2", score=420, facts=(Fact("ROUND", "1"), Fact("TABLE", "1"))),

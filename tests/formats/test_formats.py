@@ -51,7 +51,7 @@ def test_a_file_is_recognised_by_its_first_sign(text: str, name: str) -> None:
     assert sniff(text).name == name
 
 
-def test_having_the_readers_at_hand_loads_no_parser_of_the_web() -> None:
+def test_importing_the_readers_loads_no_web_parser() -> None:
     code = "import sys, analyser.formats; print(sorted({'defusedxml', 'xml.etree', 'urllib.request'} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"

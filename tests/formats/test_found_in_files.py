@@ -16,7 +16,7 @@ def boards(text: str | bytes, losses: int = 0) -> tuple[BoardRecord, ...]:
 
 
 @pytest.mark.parametrize("first", ["Board", "Event"])
-def test_a_repeated_board_or_event_begins_a_game_without_a_blank_line(first: str) -> None:
+def test_a_repeated_board_or_event_begins_a_new_game(first: str) -> None:
     head = '[Event "Cup"]\n' if first == "Event" else ""
     text = "".join(f'{head}[Board "{n}"]\n[Dealer "N"]\n{DEAL}{CALLS}' for n in (1, 2, 3))
     records = boards(text)
@@ -25,7 +25,7 @@ def test_a_repeated_board_or_event_begins_a_game_without_a_blank_line(first: str
     ]
 
 
-def test_many_games_without_blank_lines_are_not_one_board_too_large() -> None:
+def test_many_games_without_blank_lines_are_separate_boards() -> None:
     text = "".join(f'[Board "{n}"]\n[Dealer "N"]\n{DEAL}{CALLS}' for n in range(1, 901))
     assert len(text) > 64 * 1024
     assert len(boards(text)) == 900
@@ -90,7 +90,7 @@ def test_utf_16_is_read(text: str, encoding: str) -> None:
 
 
 @pytest.mark.parametrize("end", [b"\x1a", b"\r\n\x1a", b"\x1a" + b"\0" * 100, b"\n\x1a\x1a"])
-def test_the_old_sign_for_the_end_of_a_file_is_no_text(end: bytes) -> None:
+def test_the_old_end_of_file_character_is_ignored(end: bytes) -> None:
     (record,) = boards(f'[Board "1"]\n{DEAL}{CALLS}'.encode() + end)
     assert str(record.contract) == "3NT by S"
     (record,) = boards(LIN.encode() + end)

@@ -178,7 +178,7 @@ def test_too_many_boards_are_refused() -> None:
         read("qx|o1|" * (BOARDS + 1), "lin")
 
 
-def test_a_board_too_large_is_left_out_and_the_next_is_read() -> None:
+def test_an_oversized_board_is_skipped_and_the_next_read() -> None:
     pbn = read('[Board "1"]\n{' + "x" * BOARD_SIZE + '}\n\n[Board "2"]\n', "pbn")
     lin = read("qx|o1|" + "nt|hello|" * 10_000 + "qx|o2|md|3,,,|mb|p|", "lin")
     for reading in (pbn, lin):

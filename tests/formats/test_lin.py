@@ -174,7 +174,7 @@ def test_boards_that_were_not_broadcast_count_by_the_list() -> None:
     assert len(reading.records) == 4
 
 
-def test_an_entry_of_the_list_that_is_no_result_is_told() -> None:
+def test_a_list_entry_that_is_no_result_is_reported() -> None:
     text = MATCH.replace(",I,7,8,", ",I,7,9,").replace("4HE=|", "4HE=,9SW=,-|")
     reading = read(text)
     assert [loss.found for loss in reading.losses] == ["9SW="]
@@ -187,7 +187,7 @@ def test_names_with_stray_commas_are_not_dealt_out() -> None:
     assert len(reading.losses) == 1
 
 
-def test_a_bar_inside_an_explanation_is_told_and_the_rest_is_read() -> None:
+def test_a_bar_inside_an_explanation_is_reported_rest_is_read() -> None:
     reading = read(f"{DEAL}mb|1S!|an|4 or 5| cards|mb|p|mb|4S|mb|p|mb|p|mb|p|", "lin")
     assert str(reading.records[0].auction) == "1S P 4S P P P"
     assert [loss.found for loss in reading.losses] == ["cards"]
@@ -199,7 +199,7 @@ def test_an_unknown_tag_is_kept() -> None:
 
 
 @pytest.mark.parametrize("tag", ["st", "rh", "mp"])
-def test_a_tag_without_a_place_is_told_when_it_says_something(tag: str) -> None:
+def test_a_misplaced_tag_is_reported_if_not_empty(tag: str) -> None:
     assert read(f"{DEAL}{tag}||{CALLED}", "lin").losses == ()
     assert [loss.found for loss in read(f"{DEAL}{tag}|x|{CALLED}", "lin").losses] == [f"{tag}|x"]
 

@@ -59,7 +59,7 @@ def test_an_irregular_call_that_was_accepted(
     assert record.auction.problems() == ()
 
 
-def test_after_a_call_out_of_turn_the_rotation_goes_on_from_it() -> None:
+def test_after_a_call_out_of_turn_rotation_continues_from_it() -> None:
     record = auction("1D ^S 2D Pass Pass Pass")
     assert record.auction is not None
     assert [str(seat) for seat in record.auction.seats] == ["W", "E", "S", "W", "N"]
@@ -69,7 +69,7 @@ def test_after_a_call_out_of_turn_the_rotation_goes_on_from_it() -> None:
 PLAY = '[Declarer "N"]\n[Contract "3NT"]\n[Result "{}"]\n[Play "E"]\n'
 
 
-def test_a_revoke_is_marked_before_the_card_and_confirmed_by_the_deal() -> None:
+def test_a_revoke_mark_is_confirmed_by_the_deal() -> None:
     record = board(PLAY.format("?") + "D4 D5 ^R S4 DA\n*\n")
     assert [(entry.at, entry.seat, entry.kind) for entry in record.irregular_cards] == [
         (3, Seat.W, CardIrregularity.REVOKE)
@@ -121,7 +121,7 @@ def test_how_a_play_stops(rows: str, cards: str, end: RecordEnd) -> None:
     assert record.tricks is None, "and nobody guesses the result"
 
 
-def test_a_card_that_is_not_told_ends_the_play_and_is_a_loss() -> None:
+def test_an_unstated_card_ends_the_play_and_is_a_loss() -> None:
     record = board(PLAY.format("?") + "D4 - D2 DA\n", losses=1)
     assert " ".join(map(str, record.cards)) == "D4"
 
@@ -148,7 +148,7 @@ def test_the_result(result: str, tricks: int | None, losses: int) -> None:
     assert record.claim == tricks
 
 
-def test_a_result_given_while_the_play_goes_on_is_no_result() -> None:
+def test_a_result_given_during_the_play_is_no_result() -> None:
     record = board(PLAY.format("1") + "D4 D5 D2 DA\n- - - +\n")
     assert record.tricks is None
     assert record.tag("Result") == "1"
@@ -167,7 +167,7 @@ def test_a_note_is_an_alert_and_a_comment_is_not() -> None:
     assert record.corrected_calls == (3,)
 
 
-def test_an_exclamation_mark_is_a_good_call_and_not_an_alert() -> None:
+def test_an_exclamation_mark_is_a_good_call_no_alert() -> None:
     record = auction("1S! Pass? 2S!! Pass?! 3S!? Pass?? *")
     assert record.call_notes == ()
     assert [mark.glyph for mark in record.call_marks] == [1, 2, 3, 6, 5, 4]
@@ -345,7 +345,7 @@ def test_a_loss_names_its_place() -> None:
     assert str(loss) == "line 4, column 4: '8C': not a call; the auction ends before it"
 
 
-def test_an_illegal_auction_is_kept_and_told_and_gives_no_contract() -> None:
+def test_an_illegal_auction_is_reported_and_gives_no_contract() -> None:
     record = auction("4S 1C Pass Pass Pass", losses=1)
     assert str(record.auction) == "4S 1C P P P"
     assert record.contract is None
@@ -372,6 +372,6 @@ def test_a_comment_beside_any_tag_is_kept_once(tag: str) -> None:
     assert record.comments == (Comment(0, 0, "as told by West"),)
 
 
-def test_calls_accepted_under_a_tag_of_our_own_count_for_the_contract() -> None:
+def test_accepted_calls_of_our_own_tag_count_for_the_contract() -> None:
     record = board('[IrregularCalls "2 N inadmissible XX accepted"]\n[Auction "W"]\n1D XX Pass Pass Pass\n')
     assert str(record.contract) == "1DXX by W"

@@ -41,7 +41,7 @@ AUCTION = Auction.parse("N", "1S P 2S P P P")
     ],
     ids=["tag", "quotes", "note", "comment", "lines", "calls", "rows", "table", "header"],
 )
-def test_what_is_too_long_for_a_line_goes_on_and_comes_back(record: BoardRecord) -> None:
+def test_a_long_line_is_continued_and_joined_again(record: BoardRecord) -> None:
     text = write([record], "pbn")
     assert max(map(len, text.split("\n"))) <= 255
     assert read(text).losses == ()
@@ -56,6 +56,6 @@ def test_long_texts_of_random_boards_come_back() -> None:
         assert max(map(len, text.split("\n"))) <= 255
 
 
-def test_another_programs_remarks_after_percent_are_no_part_of_the_board() -> None:
+def test_percent_remarks_of_other_programs_are_ignored() -> None:
     (record,) = read('[Event "Cup"]\n% exported by hand\n%Created 2026\n[Board "1"]\n').records
     assert record.event == "Cup"

@@ -61,7 +61,7 @@ def test_a_match_of_usebio_seats_its_pairs_or_its_teams() -> None:
     ]
 
 
-def test_the_imps_of_a_board_are_those_of_the_first_team() -> None:
+def test_imps_of_a_board_belong_to_the_first_team() -> None:
     line = "<TRAVELLER_LINE><DIRECTION>{}</DIRECTION><SCORE>420</SCORE></TRAVELLER_LINE>"
     board = (
         f"<BOARD><BOARD_NUMBER>5</BOARD_NUMBER><IMPS>-7</IMPS>{line.format('NS')}{line.format('EW')}</BOARD>"
@@ -138,7 +138,7 @@ TABLED = r"""[Event "Cup"]
 """
 
 
-def test_the_tables_of_a_pbn_board_are_its_results_and_standings() -> None:
+def test_pbn_board_tables_are_its_results_and_standings() -> None:
     reading = read(TABLED)
     assert reading.losses == ()
     assert reading.results is not None

@@ -20,7 +20,7 @@ def test_the_lines_name_case_laws_ruling_and_reasons(capsys: pytest.CaptureFixtu
     assert "nswba-2010-3" not in told
 
 
-def test_the_document_holds_every_finding_with_its_code_and_its_words(
+def test_the_document_lists_every_finding_with_code_and_words(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert precedents(CASE, count=3, json=True) == 0

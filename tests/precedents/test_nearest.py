@@ -80,7 +80,7 @@ def test_every_weight_is_used_once() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_one_fact_that_differs_sets_a_case_apart_by_that_fact(name: str, other: Sketch) -> None:
+def test_one_different_fact_is_the_only_reported_difference(name: str, other: Sketch) -> None:
     plain = differences(SLOW_DOUBLE, SAME)
     changed = differences(SLOW_DOUBLE, other)
     assert changed[name] > plain[name]
@@ -99,7 +99,7 @@ def test_what_neither_tells_counts_half() -> None:
     assert {unknown[name] for name in ("shape", "points", "controls")} == {0.5}
 
 
-def test_a_case_is_no_precedent_for_itself_and_the_nearest_comes_first() -> None:
+def test_a_case_is_not_its_own_precedent_nearest_comes_first() -> None:
     base = (CLAIM, SAME, SLOW_DOUBLE, replace(SAME, id="farther", edition="1997"))
     found = nearest(SLOW_DOUBLE, base, 5)
     assert [sketch.id for sketch, _ in found] == ["same", "farther", "claim"]
@@ -130,12 +130,12 @@ def test_what_was_ruled_is_told_by_its_form(code: str, ruling: PastRuling) -> No
     assert found.ruled[0].code == code
 
 
-def test_a_case_without_a_ruling_says_so_and_a_record_says_what_it_is() -> None:
+def test_an_unruled_case_and_a_record_are_marked_as_such() -> None:
     ((_, found),) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(), record=True)], 1)
     assert [finding.code for finding in found.ruled] == ["precedents.no-ruling", "precedents.record"]
 
 
-def test_why_it_is_near_and_how_it_differs_are_the_facts_both_tell() -> None:
+def test_likeness_and_differences_are_facts_both_cases_state() -> None:
     other = replace(SAME, edition="1997", form=None, hand="K8743.AQ95..KT96")
     ((_, found),) = nearest(SLOW_DOUBLE, [other], 1)
     assert {"precedents.same-kind", "precedents.same-information", "precedents.shape"} <= {
@@ -193,7 +193,7 @@ clauses = ["2017:16B"]
 """
 
 
-def test_a_case_is_drawn_from_the_view_of_the_player_who_decided() -> None:
+def test_a_case_is_described_from_the_deciding_players_view() -> None:
     (sketch,) = sketches_of(case_of(CASE.encode()))
     told = (
         sketch.hand,
@@ -239,9 +239,7 @@ def test_a_row_without_hands_tells_the_little_it_has() -> None:
 
 @pytest.mark.parametrize("records", [True, False], ids=["all", "published only"])
 @pytest.mark.parametrize("same_event", [True, False], ids=["any event", "another event"])
-def test_a_case_under_the_same_clause_is_among_the_first_three_more_often_than_by_kind_alone(
-    records: bool, same_event: bool
-) -> None:
+def test_nearest_three_share_the_clause_more_than_by_kind_alone(records: bool, same_event: bool) -> None:
     """By a margin wider than chance: more than two standard errors of the kind-only share."""
     held = leave_one_out(bundled(), records=records, same_event=same_event)
     assert held.asked >= 70
@@ -250,7 +248,7 @@ def test_a_case_under_the_same_clause_is_among_the_first_three_more_often_than_b
     assert held.found > held.in_order
 
 
-def test_a_case_read_from_a_record_stands_below_a_published_one_of_its_kind_and_above_other_kinds() -> None:
+def test_a_record_ranks_below_published_cases_of_its_kind() -> None:
     published = replace(
         SLOW_DOUBLE, id="published", edition="1997", form="matchpoints", action="P", rulings=(STOOD,)
     )

@@ -124,7 +124,7 @@ def test_an_artificial_room_at_board_a_match(played, artificial, matchpoints):
     assert artificial_room(played, artificial, win_from=120, loss_to=80) == matchpoints
 
 
-def test_the_room_that_was_played_is_worth_its_percentage_against_all_results():
+def test_the_played_room_gets_its_percentage_against_all_results():
     assert room_percent(620, Field.parse("620x2 170x2")) == 75
     assert room_percent(-100, Field.parse("620x2 170x2")) == 0
     with pytest.raises(ScoringError):
@@ -141,7 +141,7 @@ def test_small_groups_share_a_hundred_and_twenty_percent(scores, awards):
     assert {award.scores.ns + award.scores.ew for award in found} == {120}
 
 
-def test_a_group_of_three_goes_by_neuberg_where_it_is_more_than_a_third_of_the_field():
+def test_a_group_of_three_over_a_third_uses_neuberg():
     # White Book 4.2.3: A > 3 or A > E/3; seed 003 knows only the first
     assert award_in_group(620, Field.parse("170 -100"), 8, ENGLAND).scores.ns == neuberg(4, 3, 8)
     assert award_in_group(620, Field.parse("170 -100"), 9, ENGLAND).scores.ns == 70
@@ -188,7 +188,7 @@ BYES = [(8, 5), (10, 6), (12, 6), (14, 7), (16, 7), (20, 8), (24, 9), (32, 10)]
 
 
 @each_row("boards, imps", BYES)
-def test_a_bye_is_twelve_points_and_the_least_imps_that_win_them(boards, imps):
+def test_a_bye_is_twelve_points_with_fewest_winning_imps(boards, imps):
     award = substitute(CONTINUOUS, boards, Fraction(3, 5), Credit.LEAST)
     assert (award.points, award.imps, award.basis) == (12, imps, AwardBasis.SHARE)
 
@@ -226,7 +226,7 @@ def test_in_simple_points_it_is_the_win():
     assert (award.points, award.imps) == (2, 5)
 
 
-def test_a_pair_that_leaves_gets_nothing_and_its_opponents_sixty_percent():
+def test_a_withdrawn_pair_gets_zero_its_opponents_sixty_percent():
     assert withdrawn_pair(60, 0, 22) == SideScores(Fraction(66, 5), Fraction(0))
 
 
@@ -247,7 +247,7 @@ def test_every_unit_begun_counts(seconds, unit, each, grace, penalty):
     assert charge_started_units(seconds, unit, each, grace) == penalty
 
 
-def test_one_penalty_is_divided_by_responsibility_and_none_of_it_is_lost():
+def test_a_penalty_is_divided_by_responsibility_without_remainder():
     half, seven = Fraction(1, 2), Fraction(7, 10)
     assert split(Fraction(1), [Fraction(1)]) == (1,)
     assert split(Fraction(1), [half, half]) == (half, half)

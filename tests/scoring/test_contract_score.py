@@ -53,7 +53,7 @@ def test_all_2940_results_agree_with_the_printed_table():
     assert seen == 2940
 
 
-def test_a_score_seen_from_the_other_side_has_the_other_sign():
+def test_the_other_side_has_the_opposite_score():
     for level, strain, doubled, tricks in every_result():
         for vulnerability in Vulnerability:
             north = score_ns(Result(Contract(level, strain, doubled, Seat.N), tricks), Vulnerability.ALL)

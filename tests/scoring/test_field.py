@@ -46,7 +46,7 @@ def test_what_is_no_field_is_refused(text):
         Field.parse(text)
 
 
-def test_a_score_the_field_does_not_have_beats_what_is_lower():
+def test_a_score_nobody_has_beats_lower_ones():
     # White Book 4.2.2, exactly this time: 430 among five at 420 and two at 450 beats five
     assert matchpoints_in(Field.parse("500 450x2 420x5"), 430) == 10
 
@@ -92,7 +92,7 @@ FIELD_FORMS = [form for form in FORMS if Need.FIELD in form.needs]
 
 
 @given(FIELDS, weighted_scores(), st.sampled_from([form for form in FIELD_FORMS if form.name != "butler"]))
-def test_entering_in_parts_is_scoring_each_result_by_itself_and_weighing(others, ours, form):
+def test_entering_in_parts_weights_separately_scored_results(others, ours, form):
     together = rescore_tables(form, others, ours, ours, BoardComparison())
     apart = [
         rescore_tables(form, others, one, one, BoardComparison())
@@ -137,7 +137,7 @@ def test_a_better_score_is_never_worth_less(others, first, second):
 
 
 @given(FIELDS, SCORES)
-def test_a_field_of_twice_as_many_tables_doubles_the_top_and_keeps_the_mean(others, score):
+def test_twice_the_tables_double_the_top_and_keep_the_mean(others, score):
     twice = Field.from_counts([(other, 2 * times) for other, times in others.counts])
     assert matchpoints_in(twice, score) == 2 * matchpoints_in(others, score)
     cross = form_named("cross-imps")
@@ -146,7 +146,7 @@ def test_a_field_of_twice_as_many_tables_doubles_the_top_and_keeps_the_mean(othe
     )
 
 
-def test_the_datum_has_our_score_in_its_parts_and_is_one_for_the_board():
+def test_one_datum_per_board_includes_our_weighted_results():
     # seven tables at 420 and ours 60 % of 420, 40 % of -50: the mean is 396.5, the datum 400
     others = Field.parse("420x7")
     ours = WeightedScore.parse(("60%", 420), ("40%", -50))

@@ -33,7 +33,7 @@ UNITS = [
 ]
 
 
-def test_the_table_holds_the_forms_of_a_case_file_each_once():
+def test_the_table_lists_each_form_of_a_case_file_once():
     assert [form.name for form in FORMS] == [name for name, *_ in UNITS]
 
 
@@ -58,13 +58,13 @@ OF_A_FORM = [
 
 
 @each_row("name, holds", OF_A_FORM)
-def test_a_form_says_who_plays_and_what_is_peculiar_to_it(name, holds):
+def test_a_form_states_its_competitors_and_peculiarities(name, holds):
     """12C4 merges in a knock-out only; in Italy a percentage at board-a-match does not follow the session (N:253)."""
     known = ("teams", "pairs", "merges", "plain_artificial", "trims", "every_trick_counts", "uses_scale")
     assert {one for one in known if getattr(form_named(name), one)} == holds
 
 
-def test_average_is_half_a_top_of_all_tables_also_where_scores_are_missing():
+def test_average_is_half_a_top_also_with_missing_scores():
     assert form_named("matchpoints").average(BoardComparison(field=Field.parse("420x8"), tables=10)) == 9
 
 
@@ -78,7 +78,7 @@ def test_both_sides_share_what_there_is(form):
 
 
 @each_row("form", FORMS, name=lambda form: form.name)
-def test_a_weight_of_one_is_the_result_itself_and_equal_parts_are_one(form):
+def test_a_weight_of_one_and_equal_parts_give_the_result(form):
     one = WeightedScore.single(420)
     halves = WeightedScore.parse(("1/2", 420), ("1/2", 420))
     assert (

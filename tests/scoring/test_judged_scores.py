@@ -33,7 +33,7 @@ def test_the_four_cases_and_their_edges(table, without, sane, case, innocent, of
 
 
 @given(VALUES, VALUES, VALUES)
-def test_the_innocent_lie_between_the_table_and_full_redress_and_offenders_never_gain(table, without, sane):
+def test_innocents_get_between_table_and_full_redress_offenders_never_gain(table, without, sane):
     found = settle(table, without, sane)
     assert table <= found.innocent <= max(table, without)
     assert found.offenders == -max(table, without) <= -table
@@ -84,7 +84,7 @@ UNITS = st.sampled_from([Fraction(1), Fraction(1, 10), Fraction(1, 4), Fraction(
 
 
 @given(VALUES, UNITS, st.sampled_from(Tie), VALUES)
-def test_rounding_moves_by_half_a_unit_at_most_and_only_once(value, unit, tie, average):
+def test_rounding_happens_once_and_moves_half_a_unit_at_most(value, unit, tie, average):
     found = round_to_unit(value, unit, tie, average)
     assert abs(found - value) <= unit / 2
     assert (found / unit).denominator == 1
@@ -92,7 +92,7 @@ def test_rounding_moves_by_half_a_unit_at_most_and_only_once(value, unit, tie, a
 
 
 @given(VALUES, UNITS, VALUES)
-def test_away_from_average_is_the_same_on_both_sides_of_it(distance, unit, average):
+def test_rounding_away_from_average_is_symmetric(distance, unit, average):
     assume(average / unit == int(average / unit))
     above, below = (round_to_unit(average + sign * distance, unit, average=average) for sign in (1, -1))
     assert above - average == average - below

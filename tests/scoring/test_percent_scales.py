@@ -52,7 +52,7 @@ def test_a_match_of_so_many_boards_has_its_own_column(least, most, draw, all_but
 
 
 @pytest.mark.parametrize("least, most, draw, all_but", HALVES)
-def test_a_match_of_half_a_round_has_half_the_points_and_columns_of_its_own(least, most, draw, all_but):
+def test_a_half_match_has_half_the_points_and_own_columns(least, most, draw, all_but):
     for boards in (least, most):
         assert around(draw, boards, half=True) == [5, 6, 5, 4]
         assert around(all_but, boards, half=True) == [9, 10, 1, 0]
@@ -61,7 +61,7 @@ def test_a_match_of_half_a_round_has_half_the_points_and_columns_of_its_own(leas
 SEVEN = ("50.65", "51.98", "53.33", "54.74", "56.23", "57.83", "59.64", "61.75", "64.40", "68.35")
 
 
-def test_the_column_of_seven_boards_is_the_one_a_congress_booklet_prints():
+def test_the_seven_board_column_matches_a_congress_booklet():
     for steps, edge in enumerate(SEVEN):
         assert around(edge, 7) == [10 + steps, 11 + steps, 10 - steps, 9 - steps]
     assert EBU.points(Fraction(50), 7) == 10
@@ -74,13 +74,13 @@ def test_percentages_are_compared_as_they_are_printed(points, percent):
 
 
 @pytest.mark.parametrize("boards, half", [(56, False), (14, True)])
-def test_a_longer_match_than_the_table_has_is_refused_with_the_longest(boards, half):
+def test_too_long_a_match_is_refused_with_the_longest(boards, half):
     with pytest.raises(ScoringError, match=f"1–{boards - 1}"):
         EBU.points(Fraction(50), boards, half=half)
 
 
 @pytest.mark.parametrize("boards", [1, 999])
-def test_an_event_s_own_steps_hold_for_every_match_whole_or_half(boards):
+def test_an_events_own_steps_apply_to_whole_and_half_matches(boards):
     own = percent_scale_of([Fraction(50), Fraction(60), Fraction(100)])
     for half in (False, True):
         points = [
@@ -91,7 +91,7 @@ def test_an_event_s_own_steps_hold_for_every_match_whole_or_half(boards):
 
 
 @pytest.mark.parametrize("edges", [(), (49, 60), (60, 60), (70, 60), (60, 101)], ids=str)
-def test_steps_that_do_not_rise_from_fifty_to_a_hundred_are_refused(edges):
+def test_steps_not_rising_from_50_to_100_are_refused(edges):
     with pytest.raises(ScoringError):
         percent_scale_of([Fraction(edge) for edge in edges])
 

@@ -110,7 +110,7 @@ def test_g12_the_four_cases():
     assert (settle(3, 2, 9).innocent, settle(3, 2, 9).offenders) == (3, -3)
 
 
-def test_g13_a_wild_save_keeps_the_table_and_puts_offenders_back_to_the_partscore():
+def test_g13_a_wild_save_keeps_the_table_score():
     # England 2004: the innocent side is denied all redress, so each side is scored on a result of its own
     table, partscore = (
         score_ns(Result.parse(text), Vulnerability.NONE) for text in ("5CX-3 by N", "2S+2 by W")
@@ -121,7 +121,7 @@ def test_g13_a_wild_save_keeps_the_table_and_puts_offenders_back_to_the_partscor
     assert scores == SideScores(Fraction(-8), Fraction(0))
 
 
-def test_g14_the_finding_is_yes_or_no_and_has_no_weight():
+def test_g14_a_finding_is_yes_or_no_without_weight():
     with pytest.raises(TypeError):
         settle(2, 9, 6, Fraction(1, 2))
 
@@ -231,7 +231,7 @@ def test_g31_both_sides_get_the_doubled_game_down_one():
     assert final_scores(form_named("points"), one, one, BoardComparison()) == SideScores.balanced(100)
 
 
-def test_slip_half_plus_400_half_minus_50_is_no_225_and_is_not_formed_at_all():
+def test_slip_half_400_half_minus_50_is_never_averaged():
     score = read("50%:400 50%:-50")
     assert raw(score) == 175
     assert raw(score) != 225
@@ -253,7 +253,7 @@ def test_slip_620_and_minus_200_are_not_scored_as_210():
     assert pairs.convert(210, BoardComparison(field=others)).ns == 8 != right
 
 
-def test_slip_a_column_of_cross_imps_that_does_not_sum_to_nought_is_wrong():
+def test_slip_cross_imps_not_summing_to_zero_are_wrong():
     assert sum(map(Fraction, ["14", "-2.25", "4.25", "-8.25", "-7.25"])) != 0
 
 

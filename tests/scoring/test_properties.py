@@ -43,7 +43,7 @@ def test_seen_from_the_other_side_the_scores_change_places(form, board):
 @every_form
 @given(board=boards(), more=POINTS)
 @settings(max_examples=40)
-def test_the_same_added_at_every_table_moves_nothing_but_total_points(form, board, more):
+def test_a_constant_at_every_table_moves_only_total_points(form, board, more):
     ours, other, field = board
     plain = scored(form, ours, other, field)
     moved = scored(

@@ -127,7 +127,7 @@ def test_the_kind_of_score(words, kind):
     assert ruled(*words)["adjusted"]["kind"] == kind
 
 
-def test_a_knock_out_gives_both_the_mean_and_says_whose_scores_it_is_of():
+def test_a_knock_out_gives_the_mean_of_named_scores():
     words = ["--other", "-440", "--ns", "30%:+50", "70%:-920", "--ew", "1/3:+50", "2/3:-920"]
     ruling = ruled("knockout", *words)
     assert (ruling["adjusted"]["ns"]["exact"], ruling["adjusted"]["ew"]["exact"]) == ("-11/3", "11/3")
@@ -157,7 +157,7 @@ def test_the_same_results_under_three_laws(options, kind, ns, ew):
     assert (adjusted["kind"], adjusted["ns"]["exact"], adjusted["ew"]["exact"]) == (kind, ns, ew)
 
 
-def test_two_standards_are_counted_in_the_event_s_currency_from_the_innocent_side():
+def test_two_standards_use_the_events_currency_from_the_innocent_side():
     words = ["--edition=1997", "--authority=ACBL", "--innocent=EW", "--other=170"]
     shares = ["50%:3S+1 by N", "25%:3S= by N", "25%:3S-1 by N"]
     # EW's best: 3S-1 is likely at 1/4 no, at 1/2 with 3S= yes; 3S-1 alone is at all probable
@@ -192,7 +192,7 @@ def test_the_regulation_rounds_and_says_when_nobody_does():
     )
 
 
-def test_words_may_be_typed_without_quotation_marks_and_without_a_weight():
+def test_arguments_need_no_quotation_marks_and_no_weight():
     loose = ruled("imps", "--other=-50", "13/20:4S-1", "by", "S", "35%:3NT=", "by", "N")
     assert loose["adjusted"]["ns"]["exact"] == "7/2"
     assert ruled("imps", "--other", "420", "4H=", "by", "N")["adjusted"]["ns"]["exact"] == "0"
@@ -282,7 +282,7 @@ def test_what_looks_odd_is_said_on_the_side():
         assert said in err
 
 
-def test_an_edition_without_a_date_is_read_as_it_ended_and_said_so():
+def test_an_undated_edition_is_read_as_it_ended():
     code, out, err = typed("points", "--edition=2007", "--authority=ACBL", *WILLNER)
     assert (code, out.splitlines()[0]) == (0, "+640")
     assert "2016-01-01" in err

@@ -102,7 +102,7 @@ def test_a_bye_counts_in_no_quotient_and_is_no_opponent():
     assert [sorted(line.who for line in place) for place in places] == [["A", "B"]]
 
 
-def test_teams_that_did_not_meet_are_not_compared_by_their_match():
+def test_teams_that_did_not_meet_have_no_match_criterion():
     assert order(["A", "B"], [TieBreak.DIRECT_VP], match("A", "C", 12), match("B", "C", 13)) == [
         (("A", "B"), None)
     ]
@@ -138,7 +138,7 @@ def test_else_two_points_for_each_tied_rival_beaten():
 
 
 @pytest.mark.parametrize(("points", "gets"), [(6, 2), (5, 1), (4, 0)])
-def test_a_board_that_one_of_them_played_is_set_against_the_average(points, gets):
+def test_a_board_only_one_played_is_compared_with_average(points, gets):
     boards = pair_boards(("1", 1, points, "7"), ("2", 2, 5, "8"))
     places = break_tie(["1", "2"], [TieBreak.SHARED_BOARDS], PlayedRecord(boards))
     figures = {line.who: line.figure for place in places for line in place if line.by}
@@ -163,7 +163,7 @@ def test_places_in_several_sessions_come_first():
     assert order(["1", "2"], PAIRS, boards=boards) == [(("1",), by), (("2",), by)]
 
 
-def test_board_a_match_counts_matches_lost_by_a_fifth_of_the_matchpoints():
+def test_board_a_match_counts_narrowly_lost_matches():
     lost = [match("A", "C", 10), match("B", "D", 10)]
     assert order(["A", "B"], BAM, *lost) == [(("A", "B"), None)]
     boards = [(1, 10)] * 14
@@ -173,7 +173,7 @@ def test_board_a_match_counts_matches_lost_by_a_fifth_of_the_matchpoints():
 
 
 @pytest.mark.parametrize(("played", "boards"), [(22, 2), (16, 2), (24, 3), (32, 4)])
-def test_a_tied_knock_out_goes_on_for_a_board_in_eight(played, boards):
+def test_a_tied_knock_out_adds_one_board_in_eight(played, boards):
     assert boards_to_play_off(played, FIGB.knockout_boards_for_one) == boards
 
 

@@ -134,7 +134,7 @@ def test_points_are_shared_and_never_fall_as_the_margin_grows(first, second, boa
     assert match_points(-low, boards, scale) == SideScores(worse.ew, worse.ns)
 
 
-def test_weighted_imps_enter_the_continuous_scale_unrounded_and_the_discrete_one_whole():
+def test_only_the_discrete_scale_rounds_weighted_imps():
     weighed = Fraction(57, 20)
     low, high = (match_points(imps, 16, CONTINUOUS).ns for imps in (2, 3))
     assert low < match_points(weighed, 16, CONTINUOUS).ns < high
@@ -148,7 +148,7 @@ def test_half_an_imp_is_worth_something_to_whoever_won_it():
     assert ahead.ns == behind.ew > 10 > ahead.ew == behind.ns
 
 
-def test_each_team_s_match_has_its_own_score_on_the_board():
+def test_each_teams_match_uses_its_own_board_score():
     # NS lose 4, EW win 10/3; NS won 20 IMPs elsewhere: +16 for them, -50/3 for EW
     board = SideScores(Fraction(-4), Fraction(10, 3))
     found = match_after(board, 20, 16, CONTINUOUS)
@@ -160,7 +160,7 @@ def test_each_team_s_match_has_its_own_score_on_the_board():
     assert halves == SideScores(Fraction(11), Fraction(11))
 
 
-def test_the_shortest_match_has_a_winner_and_none_has_no_boards():
+def test_the_shortest_match_has_a_winner_and_a_board():
     assert [(simple_margin(n), bam_margin(n)) for n in (1, 5, 8)] == [(1, 0), (2, 2), (2, 3)]
     for margin in (simple_margin, bam_margin):
         with pytest.raises(ScoringError):
@@ -173,7 +173,7 @@ def test_a_regulation_may_round_the_imps_first():
     assert half_up == match_points(-2, 16, CONTINUOUS)
 
 
-def test_a_length_that_is_not_printed_is_refused_with_the_scale_that_has_it():
+def test_an_unprinted_length_is_refused_naming_the_fitting_scale():
     for scale in (PRINTED, DISCRETE):
         with pytest.raises(ScoringError, match="wbf-continuous"):
             match_points(3, 17, scale)
@@ -195,14 +195,14 @@ def test_a_win_is_two_a_draw_one():
 
 
 @given(st.fractions(-500, 500, max_denominator=50), st.integers(2, 40))
-def test_cross_imps_become_teams_imps_by_the_root_of_half_rc(total, results):
+def test_cross_imps_convert_by_the_root_of_half_rc(total, results):
     found = to_teams_imps(total, results)
     exact = float(total) / sqrt(results * (results - 1) / 2)
     assert abs(found - exact) <= 0.5 + 1e-9
     assert to_teams_imps(-total, results) == -found
 
 
-def test_two_results_are_a_teams_match_and_halves_go_away_from_nought():
+def test_two_results_form_a_match_halves_round_from_zero():
     for total in range(-60, 61):
         assert to_teams_imps(total, 2) == total
     # nine results: the root of 36 is 6, so 3 is half an IMP and 15 two and a half

@@ -68,13 +68,13 @@ GAPS = [
 
 
 @pytest.mark.parametrize("weights, why", GAPS)
-def test_weights_that_do_not_fill_the_whole_are_refused_by_how_much(weights, why):
+def test_weights_not_summing_to_one_are_refused_with_difference(weights, why):
     with pytest.raises(ScoringError) as refusal:
         check_whole(map(parse_weight, weights))
     assert why in str(refusal.value)
 
 
-def test_a_weight_below_nought_is_refused_even_where_the_sum_is_right():
+def test_a_negative_weight_is_refused_whatever_the_sum():
     with pytest.raises(ScoringError, match="below zero"):
         WeightedScore.from_shares([(Fraction(3, 2), 620), (Fraction(-1, 2), -100)])
 
