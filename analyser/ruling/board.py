@@ -1,7 +1,7 @@
-"""The board with all its incidents: in the order of the calls, a later one only where the play still comes to it.
+"""The score of a board with all its incidents, in the order of the calls; a later one counts only where it still arises.
 
-The first incident puts other results in the place of the table's. On the part of them that is the line actually
-followed the later incident still happens, and there its own results take their place; on every other line it does not.
+The first incident replaces the table's result by others. On the part of them that follows the actual line the later
+incident still happens, and its own results replace that part; on every other line it does not.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,15 +30,15 @@ _CHANGED = (AdjustedKind.ASSIGNED, AdjustedKind.WEIGHTED, AdjustedKind.TWO_SIDED
 
 
 BoardScore = tuple[Adjusted | None, ScoredResults | None, tuple[Finding, ...]]
-"""The board's score with all incidents; what it is made of, where it is made of weighed results; and why."""
+"""The board's score with all incidents; the weighed results it is made of, if any; and the findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What one incident alone puts in the place of the table result.
+    """The results one incident alone puts in place of the table result.
 
-    `actual` is the part of each result's weight that stands on the line actually followed: there whatever came later
-    at the table came all the same.
+    `actual` is the part of each result's weight on the actual line: there whatever came later at the table still
+    happened.
     """
 
     lists: Lists
@@ -46,7 +46,7 @@ class Replacement:
 
 
 def in_order(incidents: Sequence[Incident]) -> tuple[Incident, ...]:
-    """The incidents as they happened: by the decision each turns on; those without a place keep theirs, at the end."""
+    """The incidents as they happened, by the decision each turns on; those without a place come last, in their own order."""
     return tuple(sorted(incidents, key=_when))
 
 
@@ -64,7 +64,7 @@ def _when(incident: Incident) -> tuple[int, int]:
 
 
 def rule_board(context: RulingContext, incidents: Sequence[RuledIncident]) -> BoardScore:
-    """The score of the board, from its incidents in their order and what persons found on the board as such."""
+    """The score of the board, from its incidents in order and persons' findings on the board as such."""
     incidents = [ruled for ruled in incidents if not ruled.incident.changes_no_score] or incidents
     if len(incidents) > 1 and isinstance(context.currency, Currency):
         judged = _judged(context, context.currency, incidents)
@@ -83,7 +83,7 @@ def rule_board(context: RulingContext, incidents: Sequence[RuledIncident]) -> Bo
 
 
 def _decisive(context: RulingContext, incidents: Sequence[RuledIncident]) -> ScoredResults | None:
-    """What changes the score first; else what left it as it was; else the table result, when nothing is undecided."""
+    """The first score that changes the table's, else one that leaves it, else the table result if nothing is open."""
     scores = [ruled.scored for ruled in incidents if ruled.scored]
     changing = [scored for scored in scores if scored.adjusted.kind is not AdjustedKind.NONE]
     if scores:
@@ -98,7 +98,7 @@ def _decisive(context: RulingContext, incidents: Sequence[RuledIncident]) -> Sco
 def _judged(
     context: RulingContext, currency: Currency, incidents: Sequence[RuledIncident]
 ) -> BoardScore | None:
-    """What a person found on the board as such: a finding that names no incident."""
+    """A person's finding on the board as such: one that names no incident."""
     case, law, table_ns = context.case, context.jurisdiction, context.table_ns
     own = [judgement for judgement in case.judgement if judgement.incident is None]
     answers = [ruled.ruling.infraction.answer for ruled in incidents if ruled.ruling.infraction]
@@ -109,7 +109,7 @@ def _judged(
     results = next((judgement for judgement in own if isinstance(judgement, JudgedResults)), None)
     none_found = bool(answers) and all(answer is False for answer in answers)
     if any(is_set_aside(ruled.ruling.rectification) for ruled in incidents):
-        unharmed = none_found = False  # what the Laws cancel does not stand
+        unharmed = none_found = False  # a result the Laws cancel does not remain
     if (unharmed or (results is not None and none_found)) and table_ns is not None:
         why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
         stands = result_stands(currency, table_ns, why)
@@ -123,7 +123,7 @@ def _judged(
 
 
 def _innocent(incidents: Sequence[RuledIncident]) -> Side | None:
-    """The side no incident speaks against; none where both sides are said to have offended."""
+    """The side no incident is against; `None` if both sides are said to have offended."""
     sides = {ruled.incident.offending_side for ruled in incidents}
     side = next(iter(sides)) if len(sides) == 1 else None
     return None if side is None else side.other
@@ -132,11 +132,11 @@ def _innocent(incidents: Sequence[RuledIncident]) -> Side | None:
 def _together(
     context: RulingContext, currency: Currency, incidents: Sequence[RuledIncident]
 ) -> BoardScore | None:
-    """Several incidents that each change the score: the first, and in its part on the actual line those after it."""
+    """Several incidents that each change the score: the first, and in its part on the actual line the later ones."""
     replacing = [(ruled, _replacement(context, ruled)) for ruled in incidents]
     changes = [(ruled, replacement) for ruled, replacement in replacing if replacement is not None]
     if len(changes) < 2 or all(ruled.scored is None for ruled, _ in changes):
-        return None  # revokes and claims alone are reckoned together by their own rules
+        return None  # revokes and claims alone are combined by their own rules
     first, replacement = changes[0]
     findings = _arising_findings(changes)
     if not any(arising(replacement)):
@@ -149,7 +149,7 @@ def _together(
 
 
 def _arising_findings(changes: Sequence[tuple[RuledIncident, Replacement]]) -> tuple[Finding, ...]:
-    """For each later incident, on what part of the board it still arises."""
+    """For each later incident, the part of the board on which it still arises."""
     findings = []
     for number in range(1, len(changes)):
         before = after_all(tuple(replacement for _, replacement in changes[:number]))
@@ -166,7 +166,7 @@ def _arising_findings(changes: Sequence[tuple[RuledIncident, Replacement]]) -> t
 
 
 def _replacement(context: RulingContext, ruled: RuledIncident) -> Replacement | None:
-    """What one incident alone puts in the place of the table result; none when it leaves it."""
+    """The results one incident alone puts in place of the table result; `None` if it leaves it."""
     scored = ruled.scored
     if scored is not None and scored.weights is not None and scored.adjusted.kind in _CHANGED:
         results = {outcome.id: outcome.result for outcome in scored.outcomes}
@@ -184,10 +184,10 @@ def _replacement(context: RulingContext, ruled: RuledIncident) -> Replacement | 
 
 
 def _actual(context: RulingContext, ruled: RuledIncident, outcome: Outcome) -> Fraction:
-    """The part of an outcome that stands on the line actually followed.
+    """The part of an outcome on the actual line.
 
     An action that was an infraction is on no legal line, so nothing that came after it remains. After misinformation
-    the same calls may be made again: of an estimate their paths tell; of a person's list the table result.
+    the same calls may be made again: for an estimate their paths show that; for a person's list the table result does.
     """
     table: Result | PointsOnly | None = context.case.result
     if ruled.incident.action_is_barred or not outcome.legal:
@@ -203,7 +203,7 @@ def _actual(context: RulingContext, ruled: RuledIncident, outcome: Outcome) -> F
 
 
 def arising(replacement: Replacement) -> tuple[Fraction, Fraction]:
-    """On what part of the board a later incident still happens, in North-South's list and in East-West's."""
+    """The part of the board on which a later incident still happens, in North-South's list and in East-West's."""
     ns, ew = (
         sum((entry.weight * replacement.actual.get(entry.result, _NONE) for entry in side), _NONE)
         for side in replacement.lists
@@ -212,7 +212,7 @@ def arising(replacement: Replacement) -> tuple[Fraction, Fraction]:
 
 
 def after_all(replacements: tuple[Replacement, ...]) -> Replacement:
-    """All incidents together, in the order in which they happened.
+    """All incidents combined, in the order in which they happened.
 
     >>> three, four = Result.parse("3NT= by S"), Result.parse("3NT+1 by S")
     >>> results = ResultWeight(three, Fraction(1, 4)), ResultWeight(Result.parse("4S= by S"), Fraction(3, 4))
@@ -238,7 +238,7 @@ def _in_place(
     part: Fraction,
     later: tuple[ResultWeight, ...],
 ) -> tuple[ResultWeight, ...]:
-    """One side's results, the part on the actual line given to the later incident's."""
+    """One side's results, the part on the actual line replaced by the later incident's."""
     weights: dict[Result | PointsOnly, Fraction] = {}
     for entry in side:
         stays = entry.weight * (_WHOLE - actual.get(entry.result, _NONE))
@@ -249,7 +249,7 @@ def _in_place(
 
 
 def _with_paths(board: ScoredResults, parts: Sequence[ScoredResults]) -> ScoredResults:
-    """The board's outcomes with the paths their parts came by."""
+    """The board's outcomes with the paths of its parts."""
     known: dict[Result | PointsOnly, Outcome] = {}
     for part in parts:
         for outcome in part.outcomes:

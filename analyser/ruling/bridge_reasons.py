@@ -1,7 +1,7 @@
-"""Why, in bridge: what the player held, what the information shifted, what each action gained, where the tricks hang.
+"""Reasons in bridge terms: what the player held, what the information shifted, each action's gain, the key to the tricks.
 
-It is reckoned from deals and counts made for the ruling anyway; only where a missing honour lies is counted anew. Every
-reason carries its figures; `favours` among them names the side that may argue with it.
+They are computed from deals and solves made for the ruling anyway; only the position of a missing honour is solved in
+addition. Every reason carries its figures; `favours` among them names the side that may use it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,19 +21,19 @@ from analyser.ruling.alternatives.gains import Gain, MeasuredGains, Pool
 from analyser.ruling.alternatives.suggestion import Decision, Information
 from analyser.ruling.suits_shown import suits_shown
 
-_SURE = 2.365  # errors: chance alone is held within them 19 times of 20, by the seven degrees of freedom of eight pools
-_LEAST_POINTS, _LEAST_SHARE = 0.2, 0.03  # smaller shifts are not told: nobody feels them at the table
+_SURE = 2.365  # Student t, seven degrees of freedom of eight pools: standard errors of a 95 % interval
+_LEAST_POINTS, _LEAST_SHARE = 0.2, 0.03  # smaller shifts are not reported: nobody feels them at the table
 _TOLD_ACTIONS = 3
-_TOLD_CALLS = 3  # of those experts made; the rest are few
-_LEAST_POOLS = 4  # pools in which either action is ever right; fewer tell no error
-_HONOURS = 6  # of the defenders that are given to the other of them; each is one solve
+_TOLD_CALLS = 3  # calls of experts reported; the others are few
+_LEAST_POOLS = 4  # pools in which either action is ever right; fewer give no standard error
+_HONOURS = 6  # honours of the defenders tried in the other defender's hand; each is one solve
 _KING, _QUEEN = 11, 10
-_BREAKS = 2  # suits of declarer's side tried with another break, trumps first: a solve each
-_SMALL = 7  # ranks below it, the two to the eight: a card that takes a trick by its suit's length alone
+_BREAKS = 2  # suits of declarer's side tried with another break, trumps first: one solve each
+_SMALL = 7  # ranks below it, the two to the eight: a card that takes a trick only by the length of its suit
 
 Floats = NDArray[np.float64]
 Solved = tuple[Pool, Floats]
-"""A pool's deals that were solved, and what each action (a column) is worth in them."""
+"""The solved deals of a pool, and the worth of each action (a column) in them."""
 
 
 def reasons_of_information(
@@ -44,7 +44,7 @@ def reasons_of_information(
     measured: MeasuredGains | None,
     record: CallsModel | None = None,
 ) -> Iterator[Finding]:
-    """What speaks for and against the action taken after information from partner."""
+    """The findings for and against the action taken after information from partner."""
     giver, taken = information.giver, decision.action
     yield from _held(decision)
     if measured is not None:
@@ -60,9 +60,9 @@ def reasons_of_information(
 
 
 def _stood_there(decision: Decision, support: int, record: CallsModel | None) -> Finding:
-    """How many experts of the record stood there, and the commonest calls they made, whatever they held.
+    """The number of experts of the record at this turn, and the commonest calls they made, whatever they held.
 
-    Who calls next is counted after that call; a pass that ends the auction leaves nobody to count.
+    The next call is counted from the record after that call; a pass that ends the auction leaves nothing to count.
     """
     if not decision.is_call:
         return _fact("bridge.led-against", support=support)
@@ -93,7 +93,7 @@ def reasons_of_explanation(
     pools: Sequence[Pool],
     measured: MeasuredGains | None,
 ) -> Iterator[Finding]:
-    """What the right explanation of a call tells of the hand of its `holder`, and makes the player's actions worth."""
+    """The findings on what the right explanation shows of the hand of its `holder`, and on each action's gain."""
     yield from _held(decision)
     phrases = _phrases("as-given", "after.right")
     suit = None if explained.strain is None else explained.strain.trump
@@ -113,7 +113,7 @@ def _weighed(
     *,
     explained: bool = False,
 ) -> Iterator[Finding]:
-    """What the actions gain, and when the first of them, the one taken, is better than the second."""
+    """The findings on the gains, and on when the first action, the one taken, is better than the second."""
     solved = [pool.solved(worth) for pool, worth in zip(measured.pools, measured.worth, strict=True)]
     known = [act for act in dict.fromkeys(actions) if act is not None and act in measured.actions]
     yield from _gained(decision, measured, solved, known, phrases, explained=explained)
@@ -126,7 +126,7 @@ def _weighed(
 
 
 def _phrases(before: str, after: str) -> dict[str, Message]:
-    """How it is said what is known without, and with, what was made known."""
+    """The phrases for what is known without, and with, the information or the explanation."""
     return {"before": message(f"bridge.{before}"), "after": message(f"bridge.{after}")}
 
 
@@ -139,7 +139,7 @@ def _tenths(value: float) -> Decimal:
 
 
 def _held(decision: Decision) -> Iterator[Finding]:
-    """What the player held who decided, and how it fits a suit his partner bid."""
+    """The findings on the hand of the player who decided, and its fit with a suit his partner bid."""
     if decision.hand is None:
         return
     _, _, controls_of, losers_of, _ = suit_measures()
@@ -162,12 +162,12 @@ def _held(decision: Decision) -> Iterator[Finding]:
 
 
 def _suits_of(decision: Decision, seat: Seat) -> tuple[Suit, ...]:
-    """The suits a player's calls have shown, the last at the end; an artificial call shows none it names."""
+    """The suits a player's calls have shown, the last at the end; an artificial call does not show the suit it names."""
     return () if decision.auction is None else suits_shown(decision.auction, seat, decision.stated)
 
 
 def _suit_of(decision: Decision) -> Suit | None:
-    """The suit the decision is about: of the bid made or the card led, else the player's own last, else his longest."""
+    """The suit of the decision: of the bid made or the card led, else the player's own last, else his longest."""
     action = decision.action
     if isinstance(action, Card):
         return action.suit
@@ -191,7 +191,7 @@ def _length(hands: Masks, seat: Seat, suit: Suit) -> Floats:
 
 
 Means = tuple[float, float, float, float]
-"""Without and with what was made known, the shift between them, and its error by the pools."""
+"""The mean without and with the information, the shift between them, and its standard error between pools."""
 
 
 def _means(pools: Sequence[Pool], values: Sequence[Floats]) -> Means:
@@ -203,7 +203,7 @@ def _means(pools: Sequence[Pool], values: Sequence[Floats]) -> Means:
 
 
 def _beyond(means: Means, least: float) -> bool:
-    """Whether a shift is larger than chance makes it, and large enough to be felt."""
+    """Whether a shift exceeds both sampling error and the least that players feel."""
     *_, shift, error = means
     return abs(shift) >= least and abs(shift) > _SURE * error
 
@@ -226,7 +226,7 @@ def _shifted(
     support: bool,
     explained: bool = False,
 ) -> Iterator[Finding]:
-    """What a hidden hand holds with what was made known and without; only what differs by more than chance."""
+    """The findings on what a hidden hand holds with and without the information, if they differ significantly."""
     if len(pools) < _LEAST_POOLS:
         return
     moved = decision.seat.side if explained else decision.seat.side.other
@@ -265,7 +265,7 @@ def _shifted(
 def _longest_shift(
     holder: Seat, pools: Sequence[Pool], args: dict[str, Argument], reasons: Sequence[Finding], moved: Side
 ) -> Iterator[Finding]:
-    """Of the suits nothing is told of, the one whose length shifts most beside its error, where that is beyond chance."""
+    """Of the suits not reported, the one whose length shifts most in standard errors, if significantly."""
     known = {finding.arguments.get("suit") for finding in reasons}
     lengths = {
         suit: _means(pools, [_length(pool.hands, holder, suit) for pool in pools])
@@ -293,7 +293,7 @@ def _gained(
     *,
     explained: bool,
 ) -> Iterator[Finding]:
-    """How often each action gains on what peers would choose, and how much, without what was made known and with it."""
+    """The findings on how often and how much each action gains on peers' choices, without and with the information."""
     by_comparison = decision.form is Form.MATCHPOINTS or (decision.form is Form.BAM and not explained)
     even = 50.0 if by_comparison else 0.0
     for action in [action for action in actions if action in measured.actions][:_TOLD_ACTIONS]:
@@ -311,7 +311,7 @@ def _gained(
             args["favours"] = decision.seat.side.other
         elif (
             moved or is_taken
-        ):  # what gains no more than before, or still loses on balance, speaks for who took it
+        ):  # an action that gains no more than before, or still loses on balance, favours its player
             args["favours"] = decision.seat.side
         unit = "field" if by_comparison else "imps"
         yield _fact(f"bridge.gains.{unit}.{'moved' if moved else 'alike'}", **args)
@@ -333,7 +333,7 @@ def _opposite(
     *,
     explained: bool,
 ) -> Iterator[Finding]:
-    """In how many deals one action comes out better than the other, and what the hidden hand holds in either."""
+    """The finding on how many deals favour one action over the other, with what the hidden hand holds in either."""
     first, second = columns
     ahead = [worth[:, first] - worth[:, second] for _, worth in solved]
     pools = [pool for pool, _ in solved]
@@ -366,7 +366,7 @@ def _opposite(
 def _apart(
     weights: Sequence[Floats], ahead: Sequence[Floats], values: Sequence[Floats]
 ) -> tuple[float, float] | None:
-    """The mean of a feature where the first action is better and where the second is; none unless chance cannot explain it."""
+    """The mean of a feature where the first action is better and where the second is; `None` unless significant."""
     rows = []
     for weight, gain, value in zip(weights, ahead, values, strict=True):
         here, there = weight * (gain > 0), weight * (gain < 0)
@@ -390,7 +390,7 @@ def reasons_of_tricks(
     counter: TrickCounter,
     led: Mapping[Card, float] | None = None,
 ) -> Iterator[Finding]:
-    """Where declarer's tricks hang: on which lead and how often it is `led`, which break, and who holds a missing honour."""
+    """The findings on what decides declarer's tricks: the lead and how often it is `led`, a break, a missing honour."""
     args: dict[str, Argument] = {"declarer": declarer, "strain": strain}
     by_tricks: dict[int, list[Card]] = {}
     for card, tricks in solved.items():
@@ -413,7 +413,7 @@ def reasons_of_tricks(
 
 
 def _leads(cards: Sequence[Card], solved: Mapping[Card, int]) -> tuple[Argument, ...]:
-    """The leads that come to the same: a whole suit where every card of it does."""
+    """The leads that lead to the same tricks: a whole suit if every card of it does."""
     named: dict[Argument, None] = {}
     for card in sorted(cards, reverse=True):
         whole = {other for other in solved if other.suit is card.suit} <= set(cards)
@@ -422,13 +422,13 @@ def _leads(cards: Sequence[Card], solved: Mapping[Card, int]) -> tuple[Argument,
 
 
 Lie = tuple[str, dict[str, Argument], tuple[Hand, Hand, Hand, Hand]]
-"""Another lie of the defenders' cards: the code of its reason, what is different, and the four hands."""
+"""Another division of the defenders' cards: the code of its reason, what is different, and the four hands."""
 
 
 def _otherwise(
     deal: Deal, declarer: Seat, strain: Strain, tricks: int, counter: TrickCounter
 ) -> Iterator[Finding]:
-    """What declarer would take were a suit to break otherwise, or a missing king or queen in the other defender's hand."""
+    """Declarer's tricks if a suit broke otherwise, or if the other defender had a missing king or queen."""
     lies = [*_breaks(deal, declarer, strain), *_honours(deal, declarer, strain)]
     leader = Seat((declarer + 1) & 3)
     answers = counter.tricks_many([Position(hands, strain, leader) for _, _, hands in lies])
@@ -456,7 +456,7 @@ def _honours(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
 
 
 def _breaks(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
-    """Each long suit of declarer's side with a small card of it in the other defender's hand, for a small card of another."""
+    """Each long suit of declarer's side with a small card of it in the other defender's hand, for one of another suit."""
     lies: list[Lie] = []
     ours = {suit: deal[declarer].lengths[suit] + deal[declarer.partner].lengths[suit] for suit in Suit}
     for suit in sorted(Suit, key=lambda suit: (suit is not strain.trump, -ours[suit], -suit))[:_BREAKS]:
@@ -476,7 +476,7 @@ def _breaks(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
 
 
 def _smallest(hand: Hand, suit: Suit) -> int | None:
-    """The place of the lowest card of a suit in a deck, if it is a small one."""
+    """The index of the lowest card of a suit, if it is a small one, else `None`."""
     held = hand.suit_bits(suit)
     rank = (held & -held).bit_length() - 1
     return 13 * suit + rank if held and rank < _SMALL else None

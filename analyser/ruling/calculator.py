@@ -1,4 +1,4 @@
-"""The director's pocket calculator: sorted words in, a calculation or a ruling without a case out."""
+"""The director's score calculator: a calculation, or a ruling without a case, from command-line words."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -67,17 +67,17 @@ Sides = tuple[tuple[Typed, ...], tuple[Typed, ...]]
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """Everything `score` has to tell: what was given, what of it counts, and what it comes to."""
+    """Everything the command `score` reports: the input, what of it counts, and the scores."""
 
     currency: Currency
     law: Jurisdiction
     given: Sides
     counted: Sides
     split: bool
-    innocent: Side | None  # under two standards
+    innocent: Side | None  # with two standards
     worths: Mapping[int, SideScores]  # by score to North-South
     scores: SideScores
-    rounding_is_settled: bool  # some authority lays the unit down
+    rounding_is_settled: bool  # whether an authority fixes the unit
     mean: Fraction  # of the scores themselves, which is nobody's score
     match: MatchScore | None
 
@@ -87,7 +87,7 @@ class ScoreCard:
         return self.currency.form
 
     def worth(self, typed: Typed) -> SideScores:
-        """What one result is worth to each side."""
+        """The worth of one result to each side."""
         return self.worths[typed.score_ns]
 
     def own(self, side: Side) -> Fraction:
@@ -98,13 +98,13 @@ class ScoreCard:
 
     @property
     def of_the_mean(self) -> Fraction:
-        """What North-South would get from the mean of the scores: the trap."""
+        """North-South's score if the mean of the scores were converted: a common mistake."""
         step = 10 if self.form.unit is Unit.IMP else 1
         return self.form.convert(int(round_to_unit(self.mean, step)), self.currency.comparison).ns
 
     @property
     def kind(self) -> AdjustedKind:
-        """One result, several, or a different score for each side."""
+        """Whether the score is one result, several, or different for each side."""
         ns, ew = (sorted((entry.score_ns, entry.weight) for entry in side) for side in self.counted)
         if ns != ew:
             return AdjustedKind.TWO_SIDED
@@ -112,7 +112,7 @@ class ScoreCard:
 
 
 def score_card(words: ScoreWords) -> ScoreCard:
-    """Read the words, each into its value, and compute."""
+    """The score card of the words, each read into its value."""
     form = _form(words.form)
     vulnerability = _read(Vulnerability.parse, words, "vul", "none")
     law = _law(words)
@@ -144,7 +144,7 @@ def score_card(words: ScoreWords) -> ScoreCard:
 
 
 def _read(read: Callable[[str], T], words: ScoreWords, name: str, default: str) -> T:
-    """An option's value; what cannot be read is wrong use of the command."""
+    """An option's value; an unreadable one is a usage error."""
     text = words.options.get(name, default)
     try:
         return read(text)
@@ -191,7 +191,7 @@ _OPTION_OF |= {Need.BOARDS: ("boards", "--boards 16")}
 
 
 def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerability) -> BoardComparison:
-    """What the form compares with; what it needs and was not typed is asked for."""
+    """The comparison of the form; what it needs and was not typed is asked for."""
     for need in Need:
         option, remedy = _OPTION_OF[need]
         if need in form.needs and option not in words.options:
@@ -260,7 +260,7 @@ def _list(texts: Sequence[str], vulnerability: Vulnerability, where: str, first:
 def _counted(
     words: ScoreWords, currency: Currency, law: Jurisdiction, given: Sides
 ) -> tuple[Sides, Side | None]:
-    """What counts of the results: all by their weights, or under two standards one for each side."""
+    """The results that count: all by their weights, or one for each side under two standards."""
     match law.regulation.weighting.form:
         case WeightingForm.WEIGHTED:
             return given, None
@@ -285,7 +285,7 @@ def _exact(text: str) -> Fraction:
 
 
 def signed(value: Fraction | int) -> str:
-    """A figure with its sign; nought has none.
+    """A figure with its sign; zero has none.
 
     >>> signed(Fraction(57, 20)), signed(-4), signed(0)
     ('+2.85', '-4', '0')
@@ -323,7 +323,7 @@ def ruling_of(card: ScoreCard, asked: RulingRequest) -> Ruling:
     )
 
 
-# What the calculator has to say, by code; the report has its own words for rulings on cases.
+# The calculator's sentences by code; the report has its own for rulings on cases.
 _SAYS = {
     "score.convert-first": "each result is converted first, then weighed; the average of the scores, {mean}, is "
     "nobody's result and would give {trap}",
@@ -346,12 +346,12 @@ _SAYS = {
 
 
 def say(finding: Finding) -> str:
-    """A finding's English sentence."""
+    """The English sentence of a finding."""
     return _SAYS[finding.code].format(**finding.arguments)
 
 
 def findings(card: ScoreCard) -> list[Finding]:
-    """What was applied, and the traps beside it."""
+    """The rules applied, and warnings of common mistakes."""
     sentences = []
     year = card.law.edition.year
     if card.innocent is not None:
@@ -379,7 +379,7 @@ def findings(card: ScoreCard) -> list[Finding]:
 
 
 def _habits(card: ScoreCard) -> list[Finding]:
-    """What is easily forgotten in this form."""
+    """What is easily forgotten in this form of scoring."""
     if (
         card.form.field_method is FieldMethod.MATCHPOINTS
         and card.form.pairs
@@ -395,7 +395,7 @@ _EXPECTED = ("law.no-date", "law.no-authority")  # a calculator needs neither
 
 
 def warnings(card: ScoreCard) -> list[Finding]:
-    """What the director should look at again."""
+    """What the director should check again."""
     reasons = [reason for reason in card.law.warnings if reason.code not in _EXPECTED]
     sentences = [Finding.of("score.law", text=reason) for reason in reasons]
     since = card.law.why("weighting.form").since

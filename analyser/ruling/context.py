@@ -1,4 +1,4 @@
-"""What one case is ruled with: its facts and who found them, its law, the event's currency, and the models at hand."""
+"""The context of a ruling: a case's facts and who found them, its law, the event's currency, the services."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _NO_SERVICES = Services()
 
 @dataclass(frozen=True, slots=True)
 class RulingContext:
-    """Made once for a case and handed down every stair; what the case does not tell is none or lacking."""
+    """Made once for a case and passed to every step; what the case does not state is `None` or lacking."""
 
     case: Case
     jurisdiction: Jurisdiction
@@ -49,7 +49,7 @@ class RulingContext:
         )
 
     def dice(self, incident: Incident) -> int:
-        """The seed of what is drawn for one incident: from where it happened, not from where the file tells it."""
+        """The random seed of one incident: from where it happened, not from its place in the file."""
         return _number(f"{self.seed} {incident.kind} {_where(incident)}")
 
     @property
@@ -58,7 +58,7 @@ class RulingContext:
         return self.jurisdiction.edition.year
 
     def worth(self, side: Side) -> Callable[[int], Fraction] | None:
-        """What points to North-South are worth to one side, each figure reckoned once; none without a comparison."""
+        """The worth of points to North-South for one side, cached; `None` without a comparison."""
         currency = self.currency
         if isinstance(currency, Lacking):
             return None
@@ -66,7 +66,7 @@ class RulingContext:
 
 
 def jurisdiction_of(case: Case, request: RulingRequest) -> Jurisdiction:
-    """The Laws and regulations a case is ruled under: as asked, else as the case says, else by date and authority."""
+    """The Laws and regulations of a case: as asked, else as the case says, else by date and authority."""
     event = case.event
     return laws.resolve(
         event.date,
@@ -77,9 +77,9 @@ def jurisdiction_of(case: Case, request: RulingRequest) -> Jurisdiction:
 
 
 def seed_for(case: Case, dice: int = 0) -> int:
-    """The seed of a case's random draws, from the facts of the board: what it is called or how it is told moves nothing.
+    """The random seed of a case, from the facts of the board: its name and wording change nothing.
 
-    Other `dice` are for measurements of how far a ruling hangs on them.
+    `dice` is an offset, for measuring how far a ruling depends on the seed.
     """
     auction, play, contract = case.auction, case.play, case.contract
     facts: list[object] = [case.event.form, case.vulnerability]
@@ -96,7 +96,7 @@ def seed_for(case: Case, dice: int = 0) -> int:
 
 
 def _where(incident: Incident) -> str:
-    """At which call or card an incident happened, and at which it mattered."""
+    """The call or card of an incident, and the one at which it mattered."""
     return f"{incident.happened_at} {incident.turning_point}"
 
 
@@ -113,7 +113,7 @@ def _table_points(case: Case) -> int | None:
 
 
 def found_by_a_person(case: Case, incident: Incident) -> JudgedTruth | None:
-    """What a person found of a disputed incident: true, it was as told; false, it was not."""
+    """A person's finding on a disputed incident, or `None`: true, it was as described; false, it was not."""
     for judgement in case.judgement:
         if (
             isinstance(judgement, JudgedTruth)
@@ -126,7 +126,7 @@ def found_by_a_person(case: Case, incident: Incident) -> JudgedTruth | None:
 
 
 def settled_remarks(case: Case) -> dict[int, JudgedTruth]:
-    """What persons found of disputed remarks, by the number of the remark."""
+    """Persons' findings on disputed remarks, by the number of the remark."""
     return {
         judgement.remark: judgement
         for judgement in case.judgement
@@ -137,7 +137,7 @@ def settled_remarks(case: Case) -> dict[int, JudgedTruth]:
 
 
 def unsettled_remarks(case: Case) -> Iterator[tuple[int, Remark]]:
-    """The disputed remarks of which nobody has found whether they were made, with their numbers."""
+    """The disputed remarks nobody has made a finding on, with their numbers."""
     settled = settled_remarks(case)
     for number, remark in enumerate(case.remark, 1):
         if remark.status is Status.DISPUTED and number not in settled:
@@ -145,7 +145,7 @@ def unsettled_remarks(case: Case) -> Iterator[tuple[int, Remark]]:
 
 
 def found_not_made(case: Case, incident: Incident) -> bool:
-    """Whether a person found that every remark at the place of the incident was not as told: nothing is left of it."""
+    """Whether a person found that every remark at the place of the incident was not as described: nothing is left of it."""
     place, settled = incident.happened_at, settled_remarks(case)
     answers = [
         settled[number].answer if number in settled else True
@@ -156,7 +156,7 @@ def found_not_made(case: Case, incident: Incident) -> bool:
 
 
 def rests_on_dispute(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> bool:
-    """Whether the information itself hangs on a disputed remark nobody has found."""
+    """Whether the information itself depends on a disputed remark nobody has made a finding on."""
     tempo = any(
         isinstance(judgement, JudgedTruth) and judgement.question is Question.TEMPO
         for judgement in case.judgements(incident.id)
@@ -168,7 +168,7 @@ def rests_on_dispute(case: Case, incident: UnauthorisedInformation | WithdrawnCa
 
 
 def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
-    """A person's results for this incident; those that name none speak of the board, and of its only incident."""
+    """A person's results for this incident; those that name none apply to the board, and to its only incident."""
     for judgement in case.judgement:
         own = judgement.incident == incident.id or (judgement.incident is None and len(case.incident) == 1)
         if isinstance(judgement, JudgedResults) and own:
@@ -177,7 +177,7 @@ def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
 
 
 def error_of(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
-    """The innocent side's error that belongs to this incident."""
+    """The innocent side's error that belongs to this incident, or `None`."""
     for error in case.error:
         own = error.incident == incident.id or (error.incident is None and len(case.incident) == 1)
         if own and error.side is innocent:

@@ -1,4 +1,4 @@
-"""The event's currency: what a result is worth to each side and how it is rounded; scores without comparable results."""
+"""The event's currency: the worth of a result to each side, its rounding, and scores without comparable results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -46,7 +46,7 @@ from analyser.scoring import (
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """What a case does not tell, without which no score can be reckoned: places in the file."""
+    """What a case does not state and a score needs: places in the file."""
 
     places: tuple[str, ...]
 
@@ -63,7 +63,7 @@ def two_decimals(points: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Currency:
-    """A form of scoring with what this board is compared with, and the regulation's rounding.
+    """A form of scoring with this board's comparison and the regulation's rounding.
 
     `before` are the IMPs of the match without this board, to North-South's team.
     """
@@ -74,7 +74,7 @@ class Currency:
     vulnerability: Vulnerability
     scale: VictoryPointScale | None = None
     before: Fraction | int = 0
-    # By two standards each of five hundred draws asks what the same few results are worth.
+    # Under two standards each of five hundred draws asks for the worth of the same few results.
     _alone: dict[int, SideScores] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def points(self, result: Result | PointsOnly) -> int:
@@ -82,38 +82,38 @@ class Currency:
         return score_ns(result, self.vulnerability)
 
     def worths(self, scores_ns: set[int], ns: WeightedScore, ew: WeightedScore) -> Mapping[int, SideScores]:
-        """What each result is worth to each side, beside the others it is weighed with."""
+        """The worth of each result to each side, given the others it is weighed with."""
         return {score: convert_result(self.form, score, self.comparison, ns, ew) for score in scores_ns}
 
     def worth(self, score: int) -> SideScores:
-        """What one result is worth, alone."""
+        """The worth of one result to each side, by itself."""
         if score not in self._alone:
             alone = WeightedScore.single(score)
             self._alone[score] = convert_result(self.form, score, self.comparison, alone, alone)
         return self._alone[score]
 
     def scores(self, ns: WeightedScore, ew: WeightedScore) -> SideScores:
-        """Both sides' scores, each from its own results; a knock-out's unbalanced pair merged (12C4)."""
+        """Both sides' scores, each from its own results; a knock-out's unbalanced pair is averaged (12C4)."""
         return final_scores(self.form, ns, ew, self.comparison)
 
     def of_side(self, exact: Fraction) -> SideScore:
-        """One side's score as the ruling shows it: exact, as a decimal, rounded by the regulation."""
+        """One side's score as the ruling reports it: exact, as a decimal, rounded by the regulation."""
         return SideScore(exact, decimal_text(exact), decimal_text(self.final(exact)), str(self.form.unit))
 
     def final(self, exact: Fraction) -> Fraction:
-        """A side's score as the regulation rounds it; a unit of nought means that it does not."""
+        """A side's score as the regulation rounds it; a unit of zero means no rounding."""
         if not self.rounding.unit:
             return exact
         return round_to_unit(exact, self.rounding.unit, Tie(self.rounding.tie), self.average)
 
     @property
     def average(self) -> Fraction:
-        """What a side gets that does neither well nor badly: of matchpoints half a top."""
+        """The score of a side that does neither well nor badly: half a top at matchpoints."""
         return self.form.average(self.comparison)
 
     @property
     def close(self) -> Fraction:
-        """How far apart two scores may be and still be of one opinion: an IMP, or a twentieth of a top."""
+        """The difference up to which two scores agree: an IMP, or a twentieth of a top."""
         match self.form.unit:
             case Unit.MP:
                 field = self.comparison.field
@@ -124,14 +124,14 @@ class Currency:
                 return Fraction(1)
 
     def match(self, table: SideScores | None, scores: SideScores) -> MatchScore | None:
-        """The match in victory points with the table result and with these scores; none in other forms."""
+        """The match in victory points with the table result and with these scores; `None` in other forms."""
         if self.scale is None:
             return None
         before = None if table is None else self._victory_points(table, self.scale)
         return MatchScore(before, self._victory_points(scores, self.scale))
 
     def _victory_points(self, board: SideScores, scale: VictoryPointScale) -> tuple[str, str]:
-        """Each team by its own score of the board: the two need not add up to the scale's top."""
+        """Each team's victory points by its own score of the board: the two need not add up to the scale's top."""
         boards = self.comparison.the_boards()
         match = match_after(
             board, self.before, boards, scale, self.rounding.unit or None, Tie(self.rounding.tie)
@@ -180,7 +180,7 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
 
 
 def in_points(case: Case, law: Jurisdiction) -> Currency | None:
-    """Points as such, where nothing tells what the board is compared with; none without the vulnerability."""
+    """A currency of bare points, if nothing states what the board is compared with; `None` without the vulnerability."""
     if case.vulnerability is None:
         return None
     return Currency(
@@ -194,11 +194,11 @@ _AVERAGES = {
     "misinformation.damage-open": ("right", "had", "unit"),
     "adjustment.proposed": ("moved", "unit"),
 }
-"""The findings that print averages, and which of their arguments those are."""
+"""The findings that print averages, and the names of those arguments."""
 
 
 def without_raw_points(finding: Finding) -> Finding:
-    """The finding without averages where points only stand in for a score: raw points are never averaged in print."""
+    """The finding without averages if points only substitute for a score: raw points are never averaged in print."""
     averages = _AVERAGES.get(finding.code)
     if averages is None:
         return finding
@@ -207,7 +207,7 @@ def without_raw_points(finding: Finding) -> Finding:
 
 
 def rounding_key(form: ScoringForm, scale: VictoryPointScale | None) -> str:
-    """Where the regulation says how this form is rounded; a match that is converted: its IMPs before the scale."""
+    """The key of the regulation's rounding for this form; for a converted match, of its IMPs before the scale."""
     if scale is not None:
         return "vp_discrete" if scale.whole_imps else "vp_continuous"
     return form.rounding_key
@@ -219,7 +219,7 @@ Listed = TypeVar("Listed", bound=ResultWeight)
 def by_two_standards(
     results: Sequence[Listed], worth: Callable[[Listed], Fraction], law: Jurisdiction
 ) -> tuple[tuple[Listed, ...], tuple[Listed, ...]]:
-    """The most favourable likely result for the innocent, the most unfavourable at all probable for the offenders.
+    """The most favourable likely result for the innocent, and the most unfavourable at all probable for the offenders.
 
     `worth` is each result's worth to the innocent side; each of the two results has the whole weight.
     """
@@ -238,13 +238,13 @@ def by_two_standards(
 
 
 MANY_CONTRACTS = 4
-"""As uncertain as so many contracts of equal chance: many. The Laws give no number; this is unsettled."""
+"""As uncertain as this many equally likely contracts: many. The Laws give no number; this is unsettled."""
 LIKELY_CONTRACT = 1 / 3
-"""Where no contract has this chance, what would have been played can hardly be told. Unsettled likewise."""
+"""If no contract has this probability, what would have been played can hardly be said. Unsettled likewise."""
 
 
 def contract_chances(outcomes: Sequence[Outcome]) -> dict[object, float]:
-    """How likely each contract is among the legal outcomes, whatever the tricks."""
+    """The probability of each contract among the legal outcomes, whatever the tricks."""
     chances: dict[object, float] = {}
     for outcome in outcomes:
         if outcome.legal and outcome.probability:
@@ -254,7 +254,7 @@ def contract_chances(outcomes: Sequence[Outcome]) -> dict[object, float]:
 
 
 def are_many(outcomes: Sequence[Outcome]) -> bool:
-    """Whether the contracts are so many, or none so likely, that what would have been played can hardly be told."""
+    """Whether the contracts are so many, or none so likely, that what would have been played can hardly be said."""
     chances = contract_chances(outcomes)
     if len(chances) < 2:
         return False
@@ -264,7 +264,7 @@ def are_many(outcomes: Sequence[Outcome]) -> bool:
 
 
 def _contract(result: Result | PointsOnly) -> object:
-    """What was played, by which side, whatever the tricks; of bare points each figure by itself."""
+    """The contract and its side, whatever the tricks; for bare points each figure by itself."""
     if isinstance(result, PointsOnly) or result.contract is None:
         return result
     contract = result.contract
@@ -281,7 +281,7 @@ _KINDS = {
 
 
 def as_given(case: Case, currency: Currency | Lacking) -> tuple[Adjusted, ...]:
-    """Each ruling of the case in its order, with both sides' scores where they can be reckoned."""
+    """Each ruling given in the case, in order, with both sides' scores if they can be computed."""
     return tuple(_as_given(case, ruling, currency) for ruling in case.ruling)
 
 
@@ -294,7 +294,7 @@ def _as_given(case: Case, ruling: RulingGiven, currency: Currency | Lacking) -> 
 
 
 def given_scores(case: Case, given: RulingGiven, currency: Currency) -> SideScores | None:
-    """What the ruling gives each side, in the event's currency."""
+    """The scores the ruling gives each side, in the event's currency."""
     match given.kind:
         case RulingKind.RESULT_STANDS:
             return None if case.result is None else currency.worth(currency.points(case.result))

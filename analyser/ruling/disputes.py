@@ -1,4 +1,4 @@
-"""Facts in dispute: never taken as proved; by what standard they are found, on what evidence, and who found them."""
+"""Disputed facts, never taken as proved: the standard by which they are found, the evidence, and who found them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -32,16 +32,16 @@ from analyser.ruling.ruled_incident import RuledIncident
 from analyser.ruling.standing import as_if_not
 from analyser.ruling.values import DISPUTED_INCIDENTS, DISPUTES_TOGETHER
 
-# So many disputes are crossed: eight versions are as many as a page can show side by side.
+# At most so many disputes are combined: eight versions are as many as a page can show side by side.
 _TOGETHER = 3
-# Remarks on which misinformation rests: what was said of a call, or not said.
+# Remarks that misinformation rests on: what was said of a call, or not said.
 _OF_AN_EXPLANATION = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
 
 
 def rule_as_told(
     context: RulingContext, incident: Incident, tell: Callable[[Message], None] | None = None
 ) -> RuledIncident:
-    """One incident ruled on what is proved of it: while it is in dispute it leads to no score by itself."""
+    """One incident ruled on what is proved of it; while it is in dispute it gives no score by itself."""
     case = _with_others_as_found(context.case, incident)
     if case is not context.case:
         context = RulingContext.of(case, context.jurisdiction, context.services)
@@ -75,7 +75,7 @@ def rule_as_told(
 
 
 def _with_others_as_found(case: Case, incident: Incident) -> Case:
-    """The case without the other incidents a person found not to have been as told, or with them as they then were."""
+    """The case without other incidents a person found did not happen as described, or with them as he found them."""
     incidents: list[Incident] = []
     for other in case.incident:
         truth = None if other.id == incident.id else found_by_a_person(case, other)
@@ -88,7 +88,7 @@ def _with_others_as_found(case: Case, incident: Incident) -> Case:
 
 
 def in_dispute(case: Case, incident: Incident) -> bool:
-    """Whether the incident itself, or the explanation it rests on, is disputed and nobody has found what it was."""
+    """Whether the incident, or the explanation it rests on, is disputed and no person has made a finding."""
     if incident.status is Status.DISPUTED:
         return found_by_a_person(case, incident) is None
     if not isinstance(incident, Misinformation):
@@ -100,7 +100,7 @@ def in_dispute(case: Case, incident: Incident) -> bool:
 
 
 def disputed_incidents(case: Case) -> tuple[Incident, ...]:
-    """The incidents that are disputed themselves, of which nobody has found what they were."""
+    """The incidents that are disputed themselves and without a finding."""
     return tuple(
         incident
         for incident in case.incident
@@ -109,14 +109,14 @@ def disputed_incidents(case: Case) -> tuple[Incident, ...]:
 
 
 def _named(case: Case, incident: Incident, what: str) -> Message:
-    """What is disputed: the facts or the account; which of them, by its name, where several are."""
+    """What is disputed: the facts or the account, with the incident's name if there are several."""
     return message(
         f"dispute.{what}" if len(case.incident) == 1 else f"dispute.{what}-of", incident=incident.id
     )
 
 
 def versions_of(case: Case) -> Iterator[tuple[Message, Case]]:
-    """Each version of what is disputed of the incidents, as if a person had found it: of several, every combination."""
+    """Each version of the disputed incidents, as if a person had found it; of several, every combination."""
     disputed = disputed_incidents(case)
     for answers in product((True, False), repeat=min(len(disputed), _TOGETHER)):
         version = case
@@ -136,7 +136,7 @@ def versions_of(case: Case) -> Iterator[tuple[Message, Case]]:
 
 
 def with_finding(case: Case, incident: Incident, *, answer: bool) -> Case:
-    """The case as if a person had found that the incident was as told, or was not."""
+    """The case as if a person had found that the incident was as described, or was not."""
     finding = JudgedTruth.model_validate(
         {"incident": incident.id, "question": "disputed", "answer": answer, "by": "variant"}
     )
@@ -144,7 +144,7 @@ def with_finding(case: Case, incident: Incident, *, answer: bool) -> Case:
 
 
 def of_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
-    """Of each disputed remark that it is not proved, the standard and the evidence, or who found what."""
+    """For each disputed remark: that it is not proved, the standard and the evidence, or a person's finding."""
     findings: list[Finding] = []
     settled = settled_remarks(case)
     for number, remark in enumerate(case.remark, 1):
@@ -162,7 +162,7 @@ def of_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
 
 
 def _as_denied(context: RulingContext, incident: Incident) -> RuledIncident:
-    """The incident as the other side states it; without such a statement it is held not to have happened."""
+    """The incident as the other side states it; without such a statement it counts as not having happened."""
     otherwise = incident.as_denied()
     if otherwise is None:
         clauses = context.jurisdiction.edition.why("disputes.facts").clauses
@@ -176,7 +176,7 @@ def _as_denied(context: RulingContext, incident: Incident) -> RuledIncident:
 
 
 def _of_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Finding, ...]:
-    """That a disputed incident is not proved, by what standard and burden it is found, and on what evidence."""
+    """That a disputed incident is not proved, with the standard, the burden and the evidence."""
     if incident.status is not Status.DISPUTED:
         return ()
     what = _named(case, incident, "account")
@@ -192,7 +192,7 @@ def _of_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Fin
 
 
 def _standard(law: Jurisdiction) -> Iterator[Finding]:
-    """How a director finds disputed facts, and for whom a point stays that he cannot clear up (84D, 85)."""
+    """How a director finds disputed facts, and in whose favour he rules a point he cannot clear up (84D, 85)."""
     stated = law.edition.why("disputes.facts")
     form = law.edition.disputes.facts
     match form:
@@ -207,7 +207,7 @@ def _standard(law: Jurisdiction) -> Iterator[Finding]:
 
 
 def _burden(incident: Incident, law: Jurisdiction) -> Iterator[Finding]:
-    """What the Laws presume where nothing is shown: a wrong explanation, and doubt against who claimed."""
+    """What the Laws presume if nothing is shown: a wrong explanation, and doubt against the claimer."""
     if isinstance(incident, Misinformation) and law.edition.misinformation.presume_misexplanation:
         stated = law.edition.why("misinformation.presume_misexplanation")
         yield _law("dispute.presumed-misexplanation", stated.clauses)
@@ -248,7 +248,7 @@ def _evidence(
 
 
 def _found(what: Message, truth: JudgedTruth) -> Finding:
-    """A person's finding of a disputed fact, and whose it is."""
+    """The finding of a disputed fact by a person, with his name."""
     args: dict[str, Argument] = {"what": what}
     if truth.by:
         args["by"] = truth.by

@@ -1,4 +1,4 @@
-"""One case ruled: from the facts to both sides' scores, every step kept; and again under each uncertain fact or other law."""
+"""Ruling a case: from the facts to both sides' scores, every step recorded, and again for each uncertain fact or law."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -71,8 +71,8 @@ from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, DISPUTES_
 
 
 def provenance_of(services: Services, seed: int) -> Provenance:
-    """The stamp of a ruling made with these services; a stand-in for a shipped model leaves no hash."""
-    # Asked by name, so that nothing heavy is opened for it.
+    """The provenance of a ruling made with these services; a substitute for a shipped model has no hash."""
+    # Asked by name, so that no large file is opened for it.
     counts_with_endplay = type(services.tricks).__module__.startswith("analyser.estimates.solver")
     return Provenance(
         analyser=__version__,
@@ -92,7 +92,7 @@ def _endplay() -> str | None:
 
 @cache
 def _shipped() -> tuple[tuple[str, str], ...]:
-    """Every model that comes with the program and the SHA-256 of its file."""
+    """Every shipped model and the SHA-256 of its file."""
     files = [
         (folder, file)
         for folder in resources.listing("models")
@@ -106,7 +106,7 @@ def _shipped() -> tuple[tuple[str, str], ...]:
 
 
 Listener = Callable[[LawRef | IncidentRuling | Message], None]
-"""Hears the first words while the rest is worked out, and which stage of it begins."""
+"""A listener for the first findings while the rest is computed, and for the stage that begins."""
 
 _NOTHING_ASKED = RulingRequest()
 _NO_SERVICES = Services()
@@ -118,9 +118,9 @@ def rule(
     services: Services = _NO_SERVICES,
     tell: Listener | None = None,
 ) -> Ruling:
-    """Rule a case under the Laws it calls for, or those asked for, with the models and the solver at hand.
+    """The ruling of a case under the Laws that apply, or those asked for, with the given models and solver.
 
-    `tell` hears the Laws at once, then what peers would do at each incident, before anything is counted, then each stage.
+    `tell` receives the Laws at once, then peers' shares at each incident, before anything is solved, then each stage.
     """
     context = RulingContext.of(case, jurisdiction_of(case, request), services)
     if tell is not None:
@@ -145,7 +145,7 @@ def rule(
 
 
 def _either_way(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
-    """Where every branch of what is disputed comes to one score, that is the score: the dispute need not be settled."""
+    """The ruling with that score if every branch of the dispute leads to the same one: it need not be settled."""
     codes = (*DISPUTED_INCIDENTS, DISPUTES_TOGETHER)
     branches = [variant for variant in variants if variant.because.code in codes]
     scores = {_scores(variant.adjusted) for variant in branches}
@@ -156,7 +156,7 @@ def _either_way(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
 
 
 def _open_variants(context: RulingContext, as_happened: Sequence[RuledIncident]) -> Iterator[Variant]:
-    """Where it is open whether there was an infraction: the score of the board if there was, and if there was none."""
+    """The variants of an open finding: the board's score if there was an infraction, and if there was none."""
     for place, ruled in enumerate(as_happened):
         for code, turned in zip(OPEN_FINDINGS, ruled.either or (), strict=False):
             board = [*as_happened[:place], turned, *as_happened[place + 1 :]]
@@ -166,9 +166,7 @@ def _open_variants(context: RulingContext, as_happened: Sequence[RuledIncident])
             yield Variant(because, adjusted, True, *results)
 
 
-_LEAST_NAMED: Final = (
-    0.005  # of the probability: what is less likely is not named among the results of a variant
-)
+_LEAST_NAMED: Final = 0.005  # of the probability: less likely results of a variant are not named
 
 
 _WeighedResults = tuple[tuple[Result | PointsOnly, Fraction], ...]
@@ -177,9 +175,9 @@ _WeighedResults = tuple[tuple[Result | PointsOnly, Fraction], ...]
 def _results(
     case: Case, adjusted: Adjusted | None, scored: ScoredResults | None, incidents: Sequence[RuledIncident]
 ) -> tuple[_WeighedResults, _WeighedResults]:
-    """The results of both sides' scores with their weights, the weightiest first; East-West's where they are others.
+    """The results of both sides' scores with their weights, the weightiest first; East-West's if they differ.
 
-    Without weights the likely ones.
+    Without weights, the likely results.
     """
     if adjusted is not None and adjusted.tricks is not None and case.contract is not None:
         return ((Result(case.contract, adjusted.tricks), Fraction(1)),), ()
@@ -201,7 +199,7 @@ def _results(
 
 
 def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence[RuledIncident]) -> Ruling:
-    """The argument from stair to stair: each incident, the board with all of them, and how sure the score is."""
+    """The ruling as a sequence of steps: each incident, the board with all of them, and the sensitivity of the score."""
     case = context.case
     adjusted, scored, why = rule_board(context, as_happened)
     by_id = {ruled.incident.id: ruled for ruled in as_happened}
@@ -252,11 +250,11 @@ def _individual(context: RulingContext, adjusted: Adjusted | None) -> tuple[Find
 
 
 _ON_OPEN_FACTS: Final = (*OPEN_FINDINGS, *DISPUTED_INCIDENTS, *DISPUTED_FACTS, DISPUTES_TOGETHER)
-"""The variants that together hold the score, where what happened or what follows from it is open."""
+"""The codes of variants that together contain the score, where a fact or a finding is open."""
 
 
 def _with_variants(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
-    """The ruling with what would be under each uncertain fact turned, and a bar for each that moves the score."""
+    """The ruling with its variants, and a bar for each that moves the score."""
     score = ruling.adjusted.ns.exact if ruling.adjusted and ruling.adjusted.ns else None
     sensitivity = ruling.sensitivity
     if bars := tuple(bars_of_variants(variants, score)):
@@ -285,7 +283,7 @@ def _sensitivity(
 
 
 def _table(context: RulingContext) -> Outcome | None:
-    """The result at the table, and what it was worth."""
+    """The result at the table as an outcome in the event's currency."""
     result: Result | PointsOnly | None = context.case.result
     if result is None or context.table_ns is None:
         return None
@@ -297,7 +295,7 @@ def _table(context: RulingContext) -> Outcome | None:
 
 
 def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tuple[Finding, ...]:
-    """What the law's choice leaves open, what the case lacks for a score, and what each incident warns of."""
+    """The warnings: what the choice of law leaves open, what the case lacks for a score, and those of each incident."""
     warnings = [
         Finding(reason.code, tuple((name, str(value)) for name, value in reason.args), FindingClass.FACT)
         for reason in context.jurisdiction.warnings
@@ -309,7 +307,7 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
         places = tuple(context.currency.places)
         warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
     case = context.case
-    if case.play is not None and case.play.complete_tricks:  # before that nobody can have revoked for good
+    if case.play is not None and case.play.complete_tricks:  # before that no revoke can have been established
         warnings += unnoticed(case, context.jurisdiction)
     compared = (UnauthorisedInformation, WithdrawnCall, Misinformation)
     wanted = any(
@@ -325,7 +323,7 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
 
 
 def _unfinished(case: Case, incidents: Sequence[RuledIncident]) -> str | None:
-    """Why there is no score yet: the board is dealt anew, its first deal being void (6D3), or it is played on."""
+    """Why there is no score yet: the board is redealt, its first deal being void (6D3), or play continues."""
     steps = [ruled.ruling.rectification for ruled in incidents]
     if any(due.code == "rectify.board.redeal" for step in steps if step for due in step.due):
         return "adjustment.dealt-anew"
@@ -333,9 +331,9 @@ def _unfinished(case: Case, incidents: Sequence[RuledIncident]) -> str | None:
 
 
 def _is_played_on(case: Case, incidents: Sequence[RuledIncident]) -> bool:
-    """Whether the director was called before there was a result: what was irregular is put right and play goes on.
+    """Whether the director was called before there was a result: the irregularity is rectified and play continues.
 
-    What changes no score, as a penalty for slow play, belongs to no moment of the board.
+    What changes no score, such as a penalty for slow play, belongs to no moment of the board.
     """
     steps = [ruled.ruling.rectification for ruled in incidents if not ruled.incident.changes_no_score]
     return (
@@ -349,7 +347,7 @@ def _is_played_on(case: Case, incidents: Sequence[RuledIncident]) -> bool:
 def variants_of(
     context: RulingContext, request: RulingRequest, adjusted: Adjusted | None, tell: Listener | None = None
 ) -> tuple[Variant, ...]:
-    """Each uncertain fact, finding or edition turned the other way, and what the score would be."""
+    """The score with each uncertain fact, finding or edition reversed."""
     variants = []
     for because, case, other_request in _others(context, request):
         if tell is not None:
@@ -408,7 +406,7 @@ def _presumed(case: Case, incident: Incident) -> bool:
 
 
 def _without_tempo(case: Case, at: Place) -> Case:
-    """The case in which the disputed break in tempo, alert or remark did not happen: the finding speaks against it."""
+    """The case without the disputed break in tempo, alert or remark: the finding speaks against it."""
     findings = [
         judgement
         for judgement in case.judgement
@@ -425,7 +423,7 @@ def _without_tempo(case: Case, at: Place) -> Case:
 
 
 def _scores(adjusted: Adjusted | None) -> tuple[Fraction | None, ...] | None:
-    """Both sides' exact scores; none where nothing is adjusted."""
+    """Both sides' exact scores, each `None` if nothing is adjusted."""
     if adjusted is None:
         return None
     return tuple(None if own is None else own.exact for own in (adjusted.ns, adjusted.ew))
@@ -433,7 +431,7 @@ def _scores(adjusted: Adjusted | None) -> tuple[Fraction | None, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRuling:
-    """One edition and authority, and the ruling under them; or why there is none."""
+    """One edition and authority with the ruling under them, or why there is none."""
 
     edition: str
     authority: str
@@ -455,13 +453,13 @@ def compared(
 
 
 _WEIGHTY: Final = 0.05  # of the branch: a smaller share moves no legible weight by more than a step
-_AT_MOST: Final = 2  # actions turned, the weightiest: each is another tree of auctions
+_AT_MOST: Final = 2  # actions reversed, the weightiest: each is another tree of auctions
 
 
 def barring_variants(
     context: RulingContext, incidents: Sequence[RuledIncident], adjusted: Adjusted | None
 ) -> Iterator[Variant]:
-    """The board's score with each such action barred, and as it is with the action left to the player."""
+    """The variants of the board's score with each such action barred, and with it left to the player."""
     if not isinstance(context.currency, Currency):
         return
     for place, ruled in enumerate(incidents):
@@ -478,14 +476,14 @@ def barring_variants(
 
 
 def _weightiest(branch: Branch) -> list[tuple[Action, float]]:
-    """The actions of which it matters most whether they are barred; something must be left."""
+    """The actions whose barring matters most; at least one action remains."""
     unsettled = [(action, share) for action, share in branch.legal if action in branch.unsettled]
     weighty = [(action, share) for action, share in unsettled if _WEIGHTY <= share < 1]
     return sorted(weighty, key=lambda pair: (-pair[1], str(pair[0])))[:_AT_MOST]
 
 
 def without(branch: Branch, action: Action) -> Branch:
-    """The branch with one action more barred, its share going to the others in proportion."""
+    """The branch with one more action barred, its share divided among the others in proportion."""
     rest = sum(share for other, share in branch.legal if other != action)
     legal = tuple((other, share / rest) for other, share in branch.legal if other != action)
     unsettled = tuple(other for other in branch.unsettled if other != action)

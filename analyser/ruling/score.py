@@ -39,10 +39,10 @@ Standards = Callable[[Mapping[str, Fraction]], SideScores]
 
 @dataclass(frozen=True, slots=True)
 class ScoredResults:
-    """A board's score with the results and weights it is made of, and why.
+    """A board's score with the results and weights it is made of, and the reasons.
 
-    `finish` takes other weights' scores through the same last tests; `by_standards` gives both sides' scores from
-    other probabilities, where each side has a standard of its own.
+    `finish` applies the same final tests to scores from other weights; `by_standards` gives both sides' scores from
+    other probabilities, where each side has its own standard.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -55,7 +55,7 @@ class ScoredResults:
 
 
 def result_stands(currency: Currency, table_ns: int, why: Finding) -> ScoredResults:
-    """The table result, in the event's currency, with the reason why it stands."""
+    """The table result in the event's currency, with the reason why it remains."""
     scores = currency.worth(table_ns)
     adjusted = _adjusted(AdjustedKind.NONE, currency, scores, table_ns)
     return ScoredResults((), None, adjusted, (why,), scores)
@@ -64,7 +64,7 @@ def result_stands(currency: Currency, table_ns: int, why: Finding) -> ScoredResu
 def unconverted(
     lists: Lists, vulnerability: Vulnerability
 ) -> tuple[tuple[Outcome, ...], Weighting, AdjustedKind]:
-    """Results and weights in points, where nothing tells what they are compared with."""
+    """Results and weights in points, where nothing states what they are compared with."""
     points = {entry.result: score_ns(entry.result, vulnerability) for side in lists for entry in side}
     outcomes = outcomes_of(lists, points)
     ns, ew = (_points_of(side, points) for side in lists)
@@ -90,8 +90,8 @@ def score_of_results(
 
     `kept_by` is a side that keeps its table score whatever the other gets.
 
-    Only results reachable without the infraction are weighed where the edition says so; an innocent side that was
-    not damaged, and offenders who would gain, leave the table result standing.
+    Only results reachable without the infraction are weighed where the edition says so; an innocent side that was not
+    damaged, and offenders who would gain, leave the table result unchanged.
     """
     points = {entry.result: currency.points(entry.result) for side in lists for entry in side}
     outcomes = outcomes_of(lists, points)
@@ -163,9 +163,9 @@ def _worse_off_in_mean(
     law: Jurisdiction,
     innocent: Side,
 ) -> bool:
-    """Whether two standards apply and the innocent side could expect more than it had, be it likely or not.
+    """Whether two standards apply and the innocent side's expectation exceeds its result, likely or not.
 
-    Each side has a standard of its own: what was not likely for the one may have been at all probable for the other.
+    Each side has its own standard: what was not likely for the one may have been at all probable for the other.
     """
     if law.regulation.weighting.form is not WeightingForm.TWO_STANDARDS:
         return False
@@ -188,7 +188,7 @@ def _finished(
     *,
     offenders_only: bool,
 ) -> SideScores:
-    """Both sides' final scores from what they would have had: damage, the innocent side's own error, the knock-out."""
+    """Both sides' final scores after the tests of damage, the innocent side's own error, and the knock-out."""
     if innocent is not None and table_ns is not None:
         table = currency.worth(table_ns)
         if error is not None:
@@ -204,12 +204,12 @@ def _finished(
 
 
 def _kept(own: SideScores, table: SideScores, side: Side) -> SideScores:
-    """One side as at the table, the other as adjusted."""
+    """The scores with one side as at the table, the other as adjusted."""
     return SideScores(table.ns, own.ew) if side is Side.NS else SideScores(own.ns, table.ew)
 
 
 def _legal(lists: Lists, law: Jurisdiction, findings: list[Finding]) -> Lists:
-    """Leave out what the infraction made, where the edition or the authority excludes it."""
+    """The lists without results the infraction made possible, where the edition or the authority excludes them."""
     excluded = law.edition.adjusting.legal_results_only or (
         law.regulation.weighting.disallowed_result is DisallowedResult.EXCLUDED
     )
@@ -277,7 +277,7 @@ def _both_innocent(
     law: Jurisdiction,
     findings: list[Finding],
 ) -> tuple[Lists, AdjustedKind]:
-    """After the director's error each side has the innocent side's standard (82C); the two need not balance."""
+    """Both sides' lists after the director's error: each has the innocent side's standard (82C)."""
     if law.regulation.weighting.form is not WeightingForm.TWO_STANDARDS or lists[0] != lists[1]:
         return _by_form(lists, points, currency, law, None, findings)
     ns, ew = (limbs_of(lists[side], points, currency, law, side)[0] for side in Side)
@@ -301,7 +301,7 @@ def _after_error(
     law: Jurisdiction,
     findings: list[Finding],
 ) -> tuple[SideScores, AdjustedKind]:
-    """The innocent side bears what it brought on itself, where the finding is one the edition counts."""
+    """The scores with the innocent side bearing what it brought on itself, if the finding is one the edition counts."""
     side = error.side
     year = law.edition.year
     counted = {str(finding) for finding in law.edition.adjusting.self_inflicted}
@@ -326,7 +326,8 @@ def _after_error(
     score = weighted_score(listed, points)
     c = weighted_worth(currency.form, score, side, currency.comparison)
     shares = settle(table.score_of(side), before.score_of(side), c)
-    # The offenders always have what their infraction alone deserves: in their own currency, which at pairs is no negative.
+    # The offenders always have what their infraction alone deserves: in their own currency, which at pairs is
+    # no negative.
     offenders = (before if before.score_of(side) > table.score_of(side) else table).score_of(side.other)
     both = (
         SideScores(shares.innocent, offenders) if side is Side.NS else SideScores(offenders, shares.innocent)
@@ -351,7 +352,7 @@ def _after_error(
 def outcomes_with_worth(
     outcomes: tuple[Outcome, ...], currency: Currency, lists: Lists, points: dict[Result | PointsOnly, int]
 ) -> tuple[Outcome, ...]:
-    """Each outcome with what it is worth to each side."""
+    """Each outcome with its worth to each side."""
     ns, ew = (weighted_score(side, points) for side in lists)
     worths = currency.worths({outcome.score_ns for outcome in outcomes}, ns, ew)
     return tuple(
@@ -374,7 +375,7 @@ _PARTS = {Unit.MP: 5, Unit.POINTS: 2}
 
 
 def tolerance(currency: Currency) -> Fraction:
-    """How far legible weights may move the score: a quarter of an IMP, a hundredth of a top, twenty bare points."""
+    """The movement of the score that legible weights may cause: a quarter of an IMP, a hundredth of a top, twenty points."""
     return currency.close / _PARTS.get(currency.form.unit, 4)
 
 
@@ -383,7 +384,7 @@ def proposed_weights(
 ) -> ProposedWeights:
     """Neutral and legible weights of estimated outcomes.
 
-    Where no source fixes how many results are weighed, there are as many as the score needs.
+    If no source fixes how many results are weighed, there are as many as the score needs.
     """
     side = innocent if innocent is not None else Side.NS
     rules = law.regulation.weighting
@@ -442,7 +443,7 @@ def _why(
     law: Jurisdiction,
     innocent: Side | None,
 ) -> Iterator[Finding]:
-    """How the weights came about; where each side has a standard of its own nothing is weighed."""
+    """The findings on how the weights came about; where each side has its own standard nothing is weighed."""
     if law.regulation.weighting.form is WeightingForm.TWO_STANDARDS:
         yield Finding.of(
             "adjustment.estimated",

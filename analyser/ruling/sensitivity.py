@@ -1,8 +1,8 @@
-"""How far the score moves with what is uncertain: the band, a bar for each assumption, the break-even weights.
+"""The sensitivity of the score: a 90 % band (Dirichlet draws), a bar for each assumption, the break-even weights.
 
 The band is where nine tenths of joint draws of the uncertain probabilities fall; it is not the box of all extremes.
-The draws are seeded by the case, so that the same case gives the same band. A bar changes one assumption alone: a weight
-or a share over its interval, double dummy instead of what players take, no sympathy, another authority's weighing rule.
+The random seed comes from the case, so the same case gives the same band. A bar changes one assumption alone: a weight
+or a share over its interval, double dummy instead of real play, no sympathy, another authority's weighing rule.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,33 +29,33 @@ from analyser.ruling.weights import lists_of
 from analyser.scoring import SideScores
 
 _DRAWS = 2000  # the ends of the band then repeat to a hundredth of an IMP or two
-_FEW_DRAWS = 500  # where each draw is ruled on by itself
-_INSIDE = 0.9  # of the draws
-_LEAST = 0.05  # of a deal: so that no possible result is quite impossible
+_FEW_DRAWS = 500  # where each draw needs a ruling of its own
+_INSIDE = 0.9  # of the draws lie inside the band
+_LEAST = 0.05  # of a deal: so that no possible result has probability zero
 _SHOWN = 5  # outcomes with a bar
 
 _Weights = Sequence[tuple[str, Fraction]]
 
 
 AS_ESTIMATED = 6.0
-"""As if so many deals had been seen: how sure estimated probabilities are.
+"""The concentration of the Dirichlet in deals: how certain estimated probabilities are.
 
-Fitted on 320 contested decisions of held-out years at which four or more tables stood: what two of these tables have in
-common beyond the tree's mean says five deals (four on one half, seven on the other; with nine tenths between 3.5 and 8).
-With six, 91 of 100 means of the tables fell inside the band on the half it was chosen by and 93 on the other; with
-twenty-four it had been 89. `tests/bench/band.py` measures it. Each peer asked about the decision counts as one deal more.
+Fitted on 320 contested decisions of held-out years with four or more tables: the correlation of two tables beyond the
+tree's mean implies five deals (four on one half, seven on the other; 90 % interval 3.5 to 8). With six, 91 of 100
+means of the tables fell inside the band on the half it was chosen by and 93 on the other; with twenty-four it had been
+89. `tests/bench/band.py` measures it. Each peer asked about the decision counts as one deal more.
 """
 AS_JUDGED = 24.0
 """The same for a person's weights, which puts the ends of an even weight at about a third and two thirds.
 
-Four weighted rulings are on record, too few to fit it; it stands until there are more.
+Four weighted rulings are on record, too few to fit it; it remains until there are more.
 """
 
 
 def sensitivity_of(
     scored: ScoredResults, currency: Currency, table_ns: int | None, seed: int, as_if_seen: float
 ) -> Sensitivity | None:
-    """The band around both sides' scores, and what each weight is worth; none without weighed outcomes."""
+    """The band around both sides' scores, and the effect of each weight; `None` without weighed outcomes."""
     if scored.weights is None or scored.adjusted.ns is None or scored.adjusted.ew is None:
         return None
     known = [outcome for outcome in scored.outcomes if outcome.legal or outcome.id in dict(scored.weights.ns)]
@@ -78,7 +78,7 @@ def sensitivity_of(
 def _bands(
     scored: ScoredResults, worth: Mapping[str, SideScores], seed: int, as_if_seen: float
 ) -> dict[Side, tuple[float, float]]:
-    """Where nine tenths of the draws put each side's score, through everything that turns weights into a score."""
+    """The central 90 % of each side's score over the draws, through everything that turns weights into a score."""
     rng = np.random.default_rng(seed)
     if scored.by_standards is not None and scored.weights is not None and scored.weights.neutral:
         scores = _by_standards(scored.weights.neutral, scored.by_standards, rng, as_if_seen)
@@ -93,7 +93,7 @@ def _bands(
 def _by_weights(
     scored: ScoredResults, worth: Mapping[str, SideScores], rng: np.random.Generator, as_if_seen: float
 ) -> NDArray[np.float64]:
-    """Both sides' scores in every draw; where one list serves both, each draw does."""
+    """Both sides' scores in every draw; if one list serves both, each draw does."""
     weights = scored.weights
     if weights is None:
         return np.zeros((1, 2))
@@ -145,7 +145,7 @@ def _finished(scores: NDArray[np.float64], finish: Callable[[SideScores], SideSc
 
 
 def _around(band: tuple[float, float], score: Fraction) -> tuple[str, str]:
-    """The band in hundredths, outwards, our own score inside it."""
+    """The band in hundredths, rounded outwards, our own score inside it."""
     low = min(Fraction(int(np.floor(round(band[0] * 100, 6))), 100), score)
     high = max(Fraction(int(np.ceil(round(band[1] * 100, 6))), 100), score)
     return (decimal_text(low), decimal_text(high))
@@ -158,7 +158,7 @@ def _bars(
     seed: int,
     as_if_seen: float,
 ) -> tuple[Bar, ...]:
-    """Each of the weightiest outcomes over its interval, the others giving way pro rata."""
+    """Each of the weightiest outcomes over its interval, the others giving way in proportion."""
     if len(chance) < 2:
         return ()
     bars = []
@@ -178,7 +178,7 @@ def _bars(
 
 
 def _interval(weight: Fraction, rng: np.random.Generator, as_if_seen: float) -> tuple[Fraction, Fraction]:
-    """Where nine tenths of the draws of one weight fall, in whole percent."""
+    """The central 90 % of the draws of one weight, in whole percent."""
     if weight >= 1:
         return (Fraction(1), Fraction(1))
     draws = rng.beta(
@@ -194,7 +194,7 @@ def _interval(weight: Fraction, rng: np.random.Generator, as_if_seen: float) -> 
 def _with_weight(
     name: str, weight: Fraction, chance: Mapping[str, Fraction], worth: Mapping[str, Fraction]
 ) -> Fraction:
-    """North-South's score when one outcome has this weight and the others share the rest as they did."""
+    """North-South's score if one outcome has this weight and the others divide the rest in proportion."""
     rest = 1 - chance[name]
     total = weight * worth[name]
     if rest:
@@ -227,7 +227,7 @@ def _breakeven(
     return tuple(sentences)
 
 
-_ACTIONS = 3  # open at the branch, with a bar
+_ACTIONS = 3  # actions open at the branch that get a bar
 
 
 def bars_of(context: RulingContext, ruled: RuledIncident) -> Iterator[Bar]:
@@ -266,7 +266,7 @@ def bars_of(context: RulingContext, ruled: RuledIncident) -> Iterator[Bar]:
 
 
 def bars_of_variants(variants: Iterable[Variant], ours: Fraction | None) -> Iterator[Bar]:
-    """A disputed fact, a possible edition or a finding turned the other way, where that changes the score."""
+    """Bars of a disputed fact, a possible edition or a finding reversed, where that changes the score."""
     for variant in variants:
         other = None if variant.adjusted is None else variant.adjusted.ns
         if ours is not None and other is not None and variant.differs:
@@ -274,7 +274,7 @@ def bars_of_variants(variants: Iterable[Variant], ours: Fraction | None) -> Iter
 
 
 def widest_first(bars: Iterable[Bar]) -> tuple[Bar, ...]:
-    """The bars by how much they move the score; those that do not move it last."""
+    """The bars sorted by how much they move the score, those that do not last."""
     return tuple(sorted(bars, key=lambda bar: Fraction(bar.low) - Fraction(bar.high)))
 
 
@@ -286,7 +286,7 @@ def _bar(what: Message, ours: Fraction, others: list[Fraction | None]) -> Iterat
 
 
 def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Iterator[Bar]:
-    """Each action open at the branch over the interval of those who would choose it."""
+    """A bar for each action open at the branch, over the interval of its share."""
     alternatives = {alternative.action: alternative for alternative in ruled.ruling.alternatives}
     shares = dict(branch.legal)
     if len(shares) < 2 or ruled.scored is None or ruled.scored.adjusted.ns is None:
@@ -309,7 +309,7 @@ def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Ite
 
 
 def _ends(alternative: Alternative, shares: dict[Action, float]) -> tuple[float, float]:
-    """The interval of the share among the actions left open: as sure of what is chosen as of what is considered."""
+    """The interval of the share among the actions left open, scaled by that of the odds of considering it."""
     factor = _odds(alternative.chosen) / _odds(alternative.considered)
     low, high = (considered_share(end, factor) for end in alternative.interval)
     others = (
@@ -322,13 +322,13 @@ def _ends(alternative: Alternative, shares: dict[Action, float]) -> tuple[float,
 
 
 def _odds(share: float) -> float:
-    """The odds of a share, kept from the ends."""
+    """The odds of a share, clipped away from 0 and 1."""
     inside = min(max(share, 0.001), 0.999)
     return inside / (1 - inside)
 
 
 def _with_share(branch: Branch, action: Action, share: float) -> Branch:
-    """The branch with one action's share set, the others sharing the rest as they did."""
+    """The branch with one action's share set, the others dividing the rest in proportion."""
     rest = sum(other for name, other in branch.legal if name != action)
     legal = tuple(
         (name, share if name == action else other * (1 - share) / rest if rest else 0.0)
@@ -338,7 +338,7 @@ def _with_share(branch: Branch, action: Action, share: float) -> Branch:
 
 
 def _score_from(context: RulingContext, incident: Incident, branch: Branch) -> Fraction | None:
-    """North-South's score when the branch is estimated anew."""
+    """North-South's score with the branch estimated again, or `None`."""
     estimated = estimate(context, branch)
     return None if estimated is None else _scored(context, incident, estimated.outcomes, context.jurisdiction)
 
@@ -374,7 +374,7 @@ def _law(context: RulingContext, edition: str, authority: str) -> Jurisdiction |
 
 
 def _under(context: RulingContext, ruled: RuledIncident, law: Jurisdiction | None) -> Fraction | None:
-    """The same results and probabilities, weighed as another edition or authority weighs them."""
+    """North-South's score from the same probabilities as another edition or authority weighs them."""
     if law is None or ruled.scored is None:
         return None
     incident = ruled.incident

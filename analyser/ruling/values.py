@@ -1,4 +1,4 @@
-"""The values that pass from stair to stair between the facts and a score: findings, alternatives, outcomes, scores."""
+"""The values of a ruling, from findings to scores: findings, alternatives, outcomes, weights, scores, the ruling itself."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ Argument = (
 
 
 class FindingClass(StrEnum):
-    """What sort of conclusion it is: a committee may differ on judgement, not on law (93B3)."""
+    """The sort of a conclusion: a committee may differ on judgement, not on law (93B3)."""
 
     LAW = "law"
     FACT = "fact"
@@ -41,14 +41,14 @@ class FindingClass(StrEnum):
 
 
 class Basis(StrEnum):
-    """What a conclusion stands on: computed here, judged by a person, or assumed for want of facts."""
+    """The basis of a conclusion: computed here, judged by a person, or assumed for want of facts."""
 
     COMPUTED = "computed"
     JUDGEMENT = "judgement"
     ASSUMED = "assumed"
 
 
-Interval = tuple[float, float]  # between which nine tenths of the belief lie
+Interval = tuple[float, float]  # the ends of a 90 % interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Finding(Message):
 
 @dataclass(frozen=True, slots=True)
 class PollCount:
-    """What the peers asked answered for one action."""
+    """The answers of the peers asked about one action."""
 
     asked: int
     considered: int | None
@@ -99,9 +99,9 @@ class PollCount:
 class Alternative:
     """One action: how many peers would consider or choose it, and whether the information suggests it.
 
-    `interval` is that of the share considering it, `chosen_interval` that of the share choosing it.
-    `chance` is how likely it is a logical alternative, `certainty` how likely the answer on that is right, `more_answers`
-    how few further answers could change it; `suggested` says whether it is barred, none where that is open.
+    `interval` is that of the share considering it, `chosen_interval` that of the share choosing it. `chance` is the
+    probability that it is a logical alternative, `certainty` that the answer on this is right, `more_answers` the
+    number of further answers that could change it; `suggested` says whether it is barred, `None` if that is open.
     """
 
     action: Action
@@ -138,11 +138,11 @@ Shares = tuple[tuple[Action, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class CorrectedDecision:
-    """A decision of the innocent side, made on a wrong explanation, made again with the right one.
+    """A decision of the innocent side on a wrong explanation, with its distribution on the right one.
 
-    `given`: the shares of peers on the explanation given; `right`: of the player with the right one, after what he did;
-    each sums to 1. Where `right` is empty the findings say why nothing can be told. `throws`: `right` as other dice
-    would tell it; `votes`: as how many answers of peers it counts, none where a person found it.
+    `given`: the shares of peers on the explanation given; `right`: those of the player on the right one, after what he
+    did; each sums to 1. If `right` is empty the findings say why nothing can be estimated. `throws`: replicates of
+    `right` for other random seeds; `votes`: the number of peers' answers it counts as, `None` if a person found it.
     """
 
     at: Place
@@ -162,9 +162,9 @@ class CorrectedDecision:
 class Branch:
     """Where the hypothetical auction or play leaves the actual one: 'without the infraction, from here on'.
 
-    `legal` holds the actions open at the branch with the share of peers who would take each (they sum to 1);
-    `barred` may not be chosen there, nor later by the player with the information; of those `unsettled` that is open.
-    Where a decision is made again, `decision` holds it, and the action taken at the table is one of `legal`.
+    `legal` holds the actions open at the branch with the share of peers who would take each (they sum to 1); `barred`
+    may not be chosen there, nor later by the player with the information; of those in `unsettled` it is open. For a
+    corrected decision, `decision` holds it, and the action taken at the table is one of `legal`.
     """
 
     incident: str
@@ -182,7 +182,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One way to an outcome: the calls from the branch on, the lead, and how likely it is."""
+    """One path to an outcome: the calls from the branch on, the lead, and its probability."""
 
     calls: tuple[Call, ...]
     lead: Card | None
@@ -191,7 +191,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A result with its probability, its legality and the ways that lead to it."""
+    """A result with its probability, its legality and the paths that lead to it."""
 
     id: str
     result: Result | PointsOnly
@@ -215,7 +215,7 @@ class ResultWeight:
 
 @dataclass(frozen=True, slots=True)
 class Weighting:
-    """Weights by outcome: as computed, and for each side after sympathy and rounding; `merged` with others of a contract."""
+    """Weights by outcome: as computed, and for each side after sympathy and rounding; `merged` outcomes share a contract."""
 
     neutral: tuple[tuple[str, Fraction], ...]
     ns: tuple[tuple[str, Fraction], ...]
@@ -224,7 +224,7 @@ class Weighting:
 
 
 class AdjustedKind(StrEnum):
-    """The form of the score that results."""
+    """The form of the resulting score."""
 
     NONE = "none"
     ASSIGNED = "assigned"
@@ -254,7 +254,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The score of the board: each side's own, kept apart to the end."""
+    """The score of the board, separate for each side."""
 
     kind: AdjustedKind
     tricks: int | None = None
@@ -276,7 +276,7 @@ OPEN_FINDINGS = ("variant.infraction", "variant.no-infraction")  # the two sides
 
 @dataclass(frozen=True, slots=True)
 class RulingRequest:
-    """What the user asked for beyond the case."""
+    """The user's options beyond the case."""
 
     edition: str | None = None
     authority: str | None = None
@@ -284,7 +284,7 @@ class RulingRequest:
 
 @dataclass(frozen=True, slots=True)
 class LawRef:
-    """Under which law it was ruled, what else was possible, and why."""
+    """The law of a ruling, what else was possible, and why."""
 
     edition: str
     also: tuple[str, ...]
@@ -294,14 +294,14 @@ class LawRef:
 
     @classmethod
     def of(cls, law: Jurisdiction) -> "LawRef":
-        """What a jurisdiction is called in a ruling."""
+        """The reference to a jurisdiction, as a ruling names it."""
         also = tuple(other.edition.year for other in law.also)
         return cls(law.edition.year, also, law.authority, law.regulations, law.reasons)
 
 
 @dataclass(frozen=True, slots=True)
 class InfractionAnswer:
-    """Whether there was an infraction, and how likely where that was estimated; none: open on the facts given."""
+    """Whether there was an infraction (`None`: open on the facts given), and its probability if estimated."""
 
     answer: bool | None
     clauses: tuple[Clause, ...] = ()
@@ -310,7 +310,7 @@ class InfractionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ClaimAnswer:
-    """Tricks for the claiming side of those that remained, and the line that loses the others; none, with bounds, if open."""
+    """Tricks of the claiming side of those that remained, and the line that loses the others; `None` with bounds if open."""
 
     tricks: int | None
     losing_line: tuple[tuple[Card, ...], ...] = ()  # trick by trick
@@ -322,7 +322,7 @@ class ClaimAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RevokeAnswer:
-    """The revoke's own automatic transfer, and the further tricks of equity (64C)."""
+    """The automatic trick transfer for a revoke, and the further tricks of equity (64C)."""
 
     transferred: int | None
     equity: int | None
@@ -341,8 +341,8 @@ class Rectification:
 class IncidentFindings:
     """What a kind of infraction finds: its conclusions, and where the hypothetical line branches.
 
-    `tricks` is declarer's final number where the Laws give a whole number (claims, revokes); `result` is what they put
-    in the place of the table result for both sides, where the contract or the entry itself is another.
+    `tricks` is declarer's final number if the Laws give a whole number (claims, revokes); `result` replaces the table
+    result for both sides, if the contract or the entry itself is another.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -359,7 +359,7 @@ class IncidentFindings:
 
 @dataclass(frozen=True, slots=True)
 class IncidentRuling:
-    """What was found on one incident."""
+    """The findings on one incident."""
 
     id: str
     kind: str
@@ -372,7 +372,7 @@ class IncidentRuling:
 
     @property
     def asks_for_alternatives(self) -> bool:
-        """Whether its actions are weighed as logical alternatives (16B); the misinformed just chose otherwise (21, 40)."""
+        """Whether its actions are judged as logical alternatives (16B); after misinformation they are not (21, 40)."""
         return self.kind != "misinformation"
 
 
@@ -387,7 +387,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """How far the score moves with what is uncertain."""
+    """The sensitivity of the score to what is uncertain."""
 
     band_ns: tuple[str, str] | None
     band_ew: tuple[str, str] | None
@@ -403,11 +403,11 @@ class Variant:
     adjusted: Adjusted | None
     differs: bool
     results: tuple[tuple[Result | PointsOnly, Fraction], ...] = ()
-    """What the score to North-South is made of, the weightiest first."""
+    """The results in North-South's score with their weights, the weightiest first."""
     results_ew: tuple[tuple[Result | PointsOnly, Fraction], ...] = ()
-    """What the score to East-West is made of, where that is something else."""
+    """The results in East-West's score, if they differ."""
     incidents: tuple[IncidentRuling, ...] = ()
-    """What is found on each incident, where that is told of the variant."""
+    """The rulings of each incident, if the variant reports them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,7 +421,7 @@ class ProcessItem:
 
 @dataclass(frozen=True, slots=True)
 class Formal:
-    """One formal point of the appeal: clocks, standing, powers."""
+    """One formal point of the appeal: times, standing, powers."""
 
     item: str
     state: Message
@@ -439,7 +439,7 @@ class ReviewAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What made this ruling: versions, hashes, dice."""
+    """What produced this ruling: versions, hashes, random seed."""
 
     analyser: str
     endplay: str | None = None
@@ -450,7 +450,7 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class PastCase:
-    """A past case laid beside an incident of ours: an example, never an authority; no weight rests on it."""
+    """A past case similar to an incident of ours: an example, never an authority; no weight rests on it."""
 
     incident: str
     id: str
@@ -469,7 +469,7 @@ class PastCase:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A whole ruling; sections that do not apply are none or empty, never missing."""
+    """A whole ruling; sections that do not apply are `None` or empty, never missing."""
 
     case: Case | None
     asked: RulingRequest

@@ -1,6 +1,6 @@
-"""Weights of possible results: as a person gave them, neutral, after sympathy, in steps a person can read, by two standards (12C).
+"""Weights of possible results (12C): as a person gave them, neutral, with sympathy, in legible steps, by two standards.
 
-All are shown. Probabilities come in thousandths; from there on everything is exact.
+All are reported. Probabilities come in thousandths; from there on everything is exact.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ Lists = tuple[tuple[ResultWeight, ...], tuple[ResultWeight, ...]]
 
 
 def lists_of(judged: JudgedResults) -> Lists:
-    """A person's finding: one list for both sides, or one for each."""
+    """A person's finding as lists: one for both sides, or one for each."""
     both = _merged(judged.answer or ())
     ns = _merged(judged.ns) if judged.ns else both
     ew = _merged(judged.ew) if judged.ew else (ns if judged.ns and not both else both)
@@ -29,7 +29,7 @@ def lists_of(judged: JudgedResults) -> Lists:
 
 
 def _merged(entries: Iterable[WeightedResult]) -> tuple[ResultWeight, ...]:
-    """Equal results together, in the order they first stand."""
+    """Equal results merged, in order of first appearance."""
     weights: dict[tuple[Result | PointsOnly, bool], Fraction] = {}
     for entry in entries:
         key = (entry.result, entry.legal is not False)
@@ -38,7 +38,7 @@ def _merged(entries: Iterable[WeightedResult]) -> tuple[ResultWeight, ...]:
 
 
 def only_legal(weighed: Sequence[ResultWeight]) -> tuple[ResultWeight, ...]:
-    """The results that could be reached without the infraction, their weights filling the whole again."""
+    """The results reachable without the infraction, their weights normalised to one."""
     legal = [entry for entry in weighed if entry.legal]
     whole = sum((entry.weight for entry in legal), Fraction(0))
     if not whole:
@@ -47,7 +47,7 @@ def only_legal(weighed: Sequence[ResultWeight]) -> tuple[ResultWeight, ...]:
 
 
 def weighted_score(weighed: Sequence[ResultWeight], points: dict[Result | PointsOnly, int]) -> WeightedScore:
-    """The list as a score made of parts."""
+    """The list as a weighted score."""
     check_whole([entry.weight for entry in weighed])
     return WeightedScore.from_shares([(entry.weight, points[entry.result]) for entry in weighed])
 
@@ -64,7 +64,7 @@ def outcomes_of(lists: Lists, points: dict[Result | PointsOnly, int]) -> tuple[O
 
 
 def weighting_of(outcomes: Sequence[Outcome], neutral: Lists, final: Lists) -> Weighting:
-    """The weights by outcome: as found, and as each side's score is made."""
+    """The weights by outcome: as found, and as used in each side's score."""
     plain_ns, plain_ew = neutral
     ns, ew = final
     return Weighting(
@@ -86,7 +86,7 @@ Weights = dict[str, Fraction]
 
 
 def neutral(outcomes: Sequence[Outcome]) -> Weights:
-    """The probabilities of the legal outcomes in thousandths, filling the whole."""
+    """The probabilities of the legal outcomes in thousandths, normalised to one."""
     thousandths = {
         outcome.id: round(1000 * (outcome.probability or 0.0)) for outcome in outcomes if outcome.legal
     }
@@ -97,12 +97,14 @@ def neutral(outcomes: Sequence[Outcome]) -> Weights:
 
 
 ODDS_RAISED_AT_MOST = Fraction(3, 2)
-"""Sympathy raises no odds by more than half: fifty in a hundred becomes fifty-five with eleven ninths, and between one
-chance in eight and four in five the whole step is moved; what is next to impossible stays so. The size is unsettled."""
+"""The largest odds ratio of sympathy: fifty in a hundred becomes fifty-five with eleven ninths.
+
+Between one chance in eight and four in five the whole step is moved; what is next to impossible stays so. Unsettled.
+"""
 
 
 def sympathetic(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, step: Fraction) -> Weights:
-    """Raise the odds of the outcomes above the innocent side's mean against those below it, by `step` in all at most.
+    """Weights with the odds of outcomes above the innocent side's mean raised, by at most `step` in all.
 
     `worth` is each outcome's worth to the innocent side.
     """
@@ -122,7 +124,7 @@ def sympathetic(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, ste
 
 
 Legible = tuple[Weights, dict[str, tuple[str, ...]], Fraction]
-"""Weights in steps, the results each of them stands for besides its own, and what found no place."""
+"""Weights in steps, the other results each of them represents, and the weight of those left out."""
 
 
 def legible(
@@ -130,19 +132,19 @@ def legible(
 ) -> Legible:
     """The probabilities rounded to multiples of `step` by largest remainder, for at most so many outcomes.
 
-    Where these are more, tricks of the same contract by the same declarer count as one, or an outcome is left out and
-    the others have its weight in proportion, whichever moves the score less. No outcome takes the weight of another
-    because it is worth about the same.
+    If there are more, either tricks of the same contract by the same declarer are merged, or an outcome is left out
+    and its weight divided among the others in proportion, whichever moves the score less. No outcome takes the weight
+    of another because it is worth about the same.
     """
     return _in_steps(_fewer(weights, outcomes, worth, at_most)[at_most], step)
 
 
 Groups = dict[str, Weights]
-"""Outcomes by the one that stands for them, the heaviest first."""
+"""Outcomes by their representative, the heaviest first."""
 
 
 def _fewer(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, at_most: int) -> dict[int, Groups]:
-    """The outcomes in fewer and fewer groups, by how many are wanted, down to so many."""
+    """The outcomes in fewer and fewer groups, by the number of groups, down to so many."""
     value = {outcome.id: float(worth(outcome)) for outcome in outcomes}
     contracts = {
         outcome.id: outcome.result.contract for outcome in outcomes if isinstance(outcome.result, Result)
@@ -162,7 +164,7 @@ def _fewer(weights: Weights, outcomes: Sequence[Outcome], worth: Worth, at_most:
 def _least_change(
     groups: Groups, value: Mapping[str, float], contracts: Mapping[str, Contract | None]
 ) -> tuple[str, str | None]:
-    """Which group gives way so that the score moves least, and to which of its own contract; none: it is left out."""
+    """The group whose removal moves the score least, and the group of its contract it joins, or `None` if it is left out."""
     shown = {name: float(sum(members.values())) for name, members in groups.items()}
     whole = sum(shown.values())
     best: tuple[float, str, str | None] | None = None
@@ -178,12 +180,12 @@ def _least_change(
         cost, into = min(ways, key=lambda way: way[0])
         if best is None or cost < best[0]:
             best = (cost, name, into)
-    assert best is not None, "there are outcomes to choose from"  # noqa: S101 - says so to the type checker
+    assert best is not None, "there are outcomes to choose from"  # noqa: S101 - for the type checker
     return best[1], best[2]
 
 
 def _in_steps(groups: Groups, step: Fraction) -> Legible:
-    """The groups' weights, filling the whole, in steps."""
+    """The groups' weights in steps, summing to one."""
     shown = {name: sum(members.values(), Fraction(0)) for name, members in groups.items()}
     whole = sum(shown.values(), Fraction(0))
     counts = _by_largest_remainder({name: weight / whole / step for name, weight in shown.items()})
@@ -195,7 +197,7 @@ def _in_steps(groups: Groups, step: Fraction) -> Legible:
 
 
 def _by_largest_remainder(units: Mapping[str, Fraction]) -> dict[str, int]:
-    """Whole numbers of steps that add up as the shares do; what rounds to nothing is not listed."""
+    """Whole numbers of steps in proportion, by largest remainder; what rounds to zero is not listed."""
     whole = {name: int(share) for name, share in units.items()}
     missing = int(sum(units.values(), Fraction(0))) - sum(whole.values())
     for name in sorted(units, key=lambda name: whole[name] - units[name])[:missing]:
@@ -208,12 +210,12 @@ LEGIBLE_LEAST = Fraction(1, 100)
 
 
 LEFT_OUT_AT_MOST = Fraction(3, 20)
-"""Of the probability: sharing out this much raises every weight listed by three seventeenths of itself. Unsettled."""
+"""The most probability left out: dividing this much raises every weight by three seventeenths of itself. Unsettled."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProposedWeights:
-    """Weights proposed for estimated outcomes: the step they are in, how far they move the score, what they leave out."""
+    """Weights proposed for estimated outcomes: their step, how far they move the score, the probability left out."""
 
     weighting: Weighting
     step: Fraction
@@ -232,10 +234,10 @@ def weigh(
     *,
     more_results: bool = False,
 ) -> ProposedWeights:
-    """The neutral weights and legible ones for both sides, in coarse steps where these do.
+    """The neutral weights and legible ones for both sides, in coarse steps if these suffice.
 
-    Where they would move the score over `tolerance`, in the event's currency, all steps are of one hundredth, and with
-    `more_results` as many results are listed as it takes; so they are where too much would find no place.
+    If they would move the score over `tolerance`, in the event's currency, all steps are of one hundredth, and with
+    `more_results` as many results are listed as it takes; likewise if too much would be left out.
     """
     plain = neutral(outcomes)
     kind = sympathetic(plain, outcomes, worth, sympathy)
@@ -263,7 +265,7 @@ def _pairs(weights: Weights) -> tuple[tuple[str, Fraction], ...]:
 
 @dataclass(frozen=True, slots=True)
 class ReweighedScore:
-    """A side's score under weights, exact; none when a result with weight has no converted score."""
+    """A side's score under weights, exact; `None` if a result with weight has no converted score."""
 
     weights: tuple[tuple[str, Fraction], ...]
     score: Fraction | None
@@ -275,7 +277,7 @@ class ReweighedScore:
 
 
 def weighable(document: Any) -> tuple[tuple[str, Result | PointsOnly], ...]:  # noqa: ANN401 - any JSON
-    """The results a ruling lets a person weigh, by name: every legal one, in its own order."""
+    """The results of a ruling that a person may weigh, by name: every legal one, in its own order."""
     return tuple(
         (outcome["id"], parse_result(outcome["result"]))
         for outcome in document.get("outcomes") or ()
@@ -284,7 +286,7 @@ def weighable(document: Any) -> tuple[tuple[str, Result | PointsOnly], ...]:  # 
 
 
 def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedScore | None:  # noqa: ANN401 - any JSON
-    """A side's score when each result counts by its part of the whole; none when all parts are nothing.
+    """A side's score if each result counts by its part of the whole; `None` if all parts are zero.
 
     >>> ruling = {"outcomes": [{"id": "a", "legal": True, "converted": {"ns": "3"}},
     ...                        {"id": "b", "legal": True, "converted": {"ns": "-5"}}]}
@@ -311,9 +313,9 @@ def limbs_of(
     law: Jurisdiction,
     innocent: Side,
 ) -> Lists:
-    """The innocent side's one result and the offenders'.
+    """The innocent side's one result and the offenders' (two standards).
 
-    The innocent's is one without the irregularity; whether that binds the offenders' too, the authority says.
+    The innocent's is one without the irregularity; whether that applies to the offenders' too, the authority decides.
     """
 
     def worth(entry: ResultWeight) -> Fraction:
@@ -327,7 +329,7 @@ def limbs_of(
 def by_elected_limb(
     limbs: Lists, every: tuple[ResultWeight, ...], innocent: Side, law: Jurisdiction
 ) -> Lists | None:
-    """Both sides' results where only one limb was elected: the other side's are weighed; none where both limbs hold."""
+    """Both sides' results if only one limb was elected: the other side's are weighed; `None` if both limbs apply."""
     elected = law.regulation.weighting.elected
     if elected not in (Election.INNOCENT, Election.OFFENDERS):
         return None

@@ -117,7 +117,7 @@ def suits_led_to(codes: Codes, seat: int, plan: Plan, noted: int) -> tuple[int, 
 
 
 def is_kept(codes: Codes, seat: int, move: Move, plan: Plan, noted: int) -> bool:
-    """Whether the card is kept for the stated lead: the one led to or a higher equal, or the last card to lead to it."""
+    """Whether the card is kept for the stated lead: the one led to or a higher one, or the last card to lead to it."""
     suit, place = move
     if any(aim.suit == suit for aim in plan.aims):
         owners = LEFT[codes[suit]].owners
