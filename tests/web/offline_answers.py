@@ -3,8 +3,10 @@
 from analyser.bridge import PASS
 from analyser.casefile import ExposedCard, IrregularCall, LeadOutOfTurn
 from analyser.report.page_voice import TextVoice
+from analyser.ruling.kinds.call_out_of_turn import deemed_later
 from analyser.ruling.kinds.calls import call_facts
 from analyser.ruling.kinds.comparable import compared
+from analyser.ruling.kinds.exposed_card import with_cards_lying
 from analyser.ruling.kinds.rectification import Step
 
 BY_THE_AUCTION = {f"rectify.{Step.BREACH_STANDS}", f"rectify.{Step.BREACH_CANCELLED}"}
@@ -34,7 +36,8 @@ def suits(chosen):
 
 def of_call(case, incident, law, context):
     """What a director at the table knows of an irregular call, as the page asks it."""
-    facts, _ = compared(case, incident, call_facts(case, incident), law, context.dice(incident))
+    later = deemed_later(case, incident)  # of two calls at once: what was legal is seen after the other's
+    facts, _ = compared(case, later, call_facts(case, later), law, context.dice(incident))
     told = {**dict(incident), **{name: getattr(facts, name) for name in type(facts).__slots__}}
     replacement = sort_of(facts.replacement)
     if replacement == "bid":
@@ -56,8 +59,9 @@ def of_call(case, incident, law, context):
         "partner_has_called": yes_no(facts.partner_called),
         "call": sort_of(facts.call),
         "replacement": replacement,
-        "turn": place_of(facts.turn, facts.offender),
+        "turn": place_of(facts.turn if later is incident else incident.turn, facts.offender),
         "declarer": side_of(facts.declarer, facts.offender),
+        "first_legal": yes_no(facts.first_legal) if later is incident else "n",
         "suits_again": "-" if facts.suits_again is None else suits(facts.suits_again),
     }
     if facts.suits is not None and (not facts.suits or facts.suits_again is not None):
@@ -78,11 +82,12 @@ def of_lead(case, incident, *_):
 
 def of_cards(case, incident, *_):
     answers = {name: yes_no(value) for name, value in incident if value is None or isinstance(value, bool)}
+    incident, alone = with_cards_lying(case, incident)
     cards, lying = [str(card) for card in incident.cards], incident.on_table or ()
     answers |= {
         "during": incident.during,
         "declarer": side_of(case.declarer, incident.offender),
-        "on_table": str(lying[0].suit) if lying else "0",
+        "on_table": str(lying[0].suit) if lying else "-" if alone is None else "0",
         "instead": "0" if incident.instead is None else "card",
         "cards": cards[0][0] + ("h" if cards[0][1] in HONOURS else "l")
         if len(cards) == 1
@@ -94,6 +99,11 @@ def of_cards(case, incident, *_):
     if incident.instead is not None:
         meant["instead"] = VOICE.told(incident.instead)
     return answers, meant
+
+
+def knows_what_lies(case, incident):
+    """Whether the case says which penalty cards lie there; at the table the director sees it, so the page always knows."""
+    return not isinstance(incident, ExposedCard) or with_cards_lying(case, incident)[1] is not None
 
 
 ASKED = {IrregularCall: of_call, LeadOutOfTurn: of_lead, ExposedCard: of_cards}

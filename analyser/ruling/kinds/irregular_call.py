@@ -74,7 +74,7 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
 
 def ruled_call(facts: CallFacts, incident: IrregularCall, law: Jurisdiction) -> tuple[Rectification, str]:
     """The rectification, and the law it goes by."""
-    if (in_rotation := counted_in_rotation(facts, incident, law)) is not None:
+    if (in_rotation := _rule_in_rotation(facts, incident, law)) is not None:
         return in_rotation
     match incident.irregularity:
         case "insufficient":
@@ -98,6 +98,17 @@ def ruled_call(facts: CallFacts, incident: IrregularCall, law: Jurisdiction) -> 
             return after_the_end(facts, law), "39"
         case _:
             assert_never(incident.irregularity)
+
+
+def _rule_in_rotation(
+    facts: CallFacts, incident: IrregularCall, law: Jurisdiction
+) -> tuple[Rectification, str] | None:
+    """What follows for a call that counts as in rotation or as the later of two, or None; if too low there, Law 27 follows."""
+    ruled = counted_in_rotation(facts, incident, law)
+    if ruled is None or not (incident.simultaneous and in_its_turn(incident) and _is_too_low(facts)):
+        return ruled
+    later = later_of_two(incident, law, in_rotation=False)
+    return together(later, insufficient_bid(facts.repeat_in_turn(), law)), "27"
 
 
 def _is_too_low(facts: CallFacts) -> bool:
