@@ -5,6 +5,7 @@ import tomllib
 from collections import Counter
 
 import pytest
+from babel import Locale
 
 from analyser import resources
 from analyser.errors import UsageError
@@ -67,3 +68,15 @@ def test_a_message_without_words_shows_its_code_and_arguments():
 def test_a_language_nobody_wrote_is_refused():
     with pytest.raises(UsageError, match="not a language"):
         Voice("tlh")
+
+
+def test_months_plurals_and_points_are_those_of_the_locale():
+    for language in LANGUAGES:
+        locale, voice = Locale(language), Voice(language)
+        months = [voice.words[f"month.{number}"] for number in range(1, 13)]
+        assert months == [locale.months["format"]["wide"][number] for number in range(1, 13)], language
+        assert voice.words["format.point"] == locale.number_symbols["latn"]["decimal"], language
+    forms = {"one": "page.points-held.one", "few": "page.points-held", "other": "page.points-held.other"}
+    for number in range(300):
+        form = forms[Locale("ro").plural_form(number)]
+        assert Voice("ro").numbered("page.points-held", {"points": number}) == form, number
