@@ -75,7 +75,7 @@ def run(tmp_path):
     return analysed
 
 
-def test_every_line_of_a_file_is_equal_two_lists_and_fewer_results_among_them(run):
+def test_every_published_line_equals_ours(run):
     analysis, lines = run(results_xml=usebio({1: FULL, 2: FEWER}, {"NS": NS, "EW": EW}))
     assert [line for line in lines if line["reason"]] == []
     counts = analysis.agreement
@@ -95,7 +95,7 @@ def exported_and_read_back(tmp_path):
     return analyse(tmp_path / "taken", replace(options, out=tmp_path / "back"), lambda _: None)
 
 
-def test_sections_whose_points_are_their_own_are_fields_and_lists_of_their_own(run, tmp_path):
+def test_separately_scored_sections_are_separate_fields_and_lists(run, tmp_path):
     """Five tables each and the same scores: with the other section's tables the top would be eighteen."""
     text = usebio({1: FULL}, {"NS": {"5": (1, "100.00"), "4": (5, "0.00")}, "EW": {}})
     head, inner = text.split("<PARTICIPANTS>")
@@ -225,7 +225,7 @@ def test_swiss_pairs_are_taken_back_from_their_export(run, tmp_path):
     assert set(back.agreement.reasons) == set()
 
 
-def test_matchpoints_of_a_match_are_not_converted_by_a_scale_of_imps(run, tmp_path):
+def test_match_matchpoints_are_not_converted_by_an_imp_scale(run, tmp_path):
     with pytest.raises(CaseError, match="no scale is kept here"):
         run(swiss_xml=swiss("MATCH_POINTS"))
     assert (tmp_path / "out/losses.csv").is_file()
@@ -235,7 +235,7 @@ def test_matchpoints_of_a_match_are_not_converted_by_a_scale_of_imps(run, tmp_pa
 CONVERTED = {"1": "17", "2": "3", "3": "10", "4": "10", "5": "2", "6": "18"}
 
 
-def test_matchpoints_of_matches_stand_by_the_victory_points_the_file_gives(run, tmp_path):
+def test_match_matchpoints_use_the_files_victory_points(run, tmp_path):
     """No scale is kept for them, so the file's own count, match by match; of 6 it says a point more in all."""
     analysis, lines = run(swiss_xml=swiss("MATCH_POINTS", CONVERTED | {"6": "19"}, CONVERTED))
     told = lines_told(lines)
@@ -289,7 +289,7 @@ def test_the_scale_is_seen_from_the_victory_points_of_matches(run):
     assert lines_told(lines)["match", "4"] == (won[1], won[1], "0", "")
 
 
-def test_totals_of_one_round_a_file_are_set_beside_the_victory_points_of_its_matches(run):
+def test_totals_of_a_round_are_compared_with_its_matches(run):
     text = teams(("17.69", "2.31"))
     _, lines = run(first_xml=text, second_xml=text.replace("<ROUND_NUMBER>1<", "<ROUND_NUMBER>2<"))
     assert [(line["who"], line["ours"], line["reason"]) for line in lines if line["what"] == "total"] == 2 * [
@@ -297,7 +297,7 @@ def test_totals_of_one_round_a_file_are_set_beside_the_victory_points_of_its_mat
     ]  # fmt: skip
 
 
-def test_victory_points_that_no_scale_gives_are_followed_match_by_match(run):
+def test_victory_points_of_no_known_scale_are_followed(run):
     analysis, lines = run(teams_xml=teams(("11.11", "8.89")))
     told = lines_told(lines)
     assert (told["match", "7"][1], told["match", "7"][3], told["total", "7"][3]) == ("11.11", "scale", "")
@@ -305,7 +305,7 @@ def test_victory_points_that_no_scale_gives_are_followed_match_by_match(run):
     assert scores == {"7": 11.11, "4": 8.89}
 
 
-def test_a_ruling_on_a_board_of_the_match_stands_over_its_published_points(run):
+def test_a_ruling_on_a_board_overrides_published_match_points(run):
     """The last board is ruled down to 100 for East-West at the first table, as at the second: an IMP is left."""
     rows = "board,ns,ew,result\n2,7,4,4S-1 by S\n"
     analysis, lines = run("boards = 16\n", rulings_csv=rows, teams_xml=teams(("16.25", "3.75")))
@@ -314,13 +314,13 @@ def test_a_ruling_on_a_board_of_the_match_stands_over_its_published_points(run):
     assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["7"] == ours
 
 
-def test_points_of_a_win_each_are_the_same_at_half_the_size(run):
+def test_one_point_per_win_is_equal_at_half_size(run):
     halved = [(ns, ew, score, float(a) / 2, float(b) / 2) for ns, ew, score, a, b in FULL]
     analysis, _ = run(results_xml=usebio({1: halved}, {"NS": {}, "EW": {}}))
     assert analysis.agreement.equal == analysis.agreement.lines == {"board": 10}
 
 
-def test_a_file_that_does_not_factor_shows_it_by_its_points(run):
+def test_a_file_without_factoring_shows_it_by_its_points(run):
     own_top = [
         ("1", "2", 620, "5", "1"),
         ("2", "3", 620, "5", "1"),
@@ -332,7 +332,7 @@ def test_a_file_that_does_not_factor_shows_it_by_its_points(run):
     assert analysis.agreement.equal == analysis.agreement.lines  # 10 of 14 are 71.43 %
 
 
-def test_a_way_of_factoring_that_is_stated_stays_and_the_reason_is_told(run):
+def test_a_stated_factoring_stays_and_the_reason_is_given(run):
     own_top = [
         ("1", "2", 620, "5", "1"),
         ("2", "3", 620, "5", "1"),
@@ -343,7 +343,7 @@ def test_a_way_of_factoring_that_is_stated_stays_and_the_reason_is_told(run):
     assert analysis.agreement.reasons == {("board", "fewer-results"): 8}
 
 
-def test_points_that_the_score_does_not_give_are_taken_over_and_named(run):
+def test_points_the_score_does_not_give_are_adopted_and_named(run):
     """Ruled 60 and 40 %: the file gives 4.80 and 3.20 of 8 at table 3, and the others are those of a field of four.
 
     620 620 650 -100 without it: 3 3 6 0, by Neuberg 4, 4, 7¾ and ¼.
@@ -357,7 +357,7 @@ def test_points_that_the_score_does_not_give_are_taken_over_and_named(run):
     assert [(slip.finding.code, entry.ns) for slip, entry in analysis.slips] == [("event.slip.given", "3 NS")]
 
 
-def test_a_ruling_written_as_a_score_of_nothing_is_one_though_it_gives_what_nothing_is_worth(run):
+def test_a_zero_score_from_a_ruling_is_recognised(run):
     """Two of eight is what 0 earns here against 650, 620, 620 and -100; the others have what four tables of five earn."""
     ruled = [("5", "5", 650, "7.75", "0.25"), ("1", "1", 620, "4", "4"), ("2", "2", 620, "4", "4"),
              ("3", "3", 0, "2", "6"), ("4", "4", -100, "0.25", "7.75")]  # fmt: skip
@@ -366,7 +366,7 @@ def test_a_ruling_written_as_a_score_of_nothing_is_one_though_it_gives_what_noth
     assert [(slip.finding.code, entry.ns) for slip, entry in analysis.slips] == [("event.slip.given", "3 NS")]
 
 
-def test_of_two_explanations_the_ruling_written_as_nothing_is_the_plainer(run):
+def test_a_zero_score_ruling_is_the_simpler_explanation(run):
     """420, 50 and -100 are three tables of four: 4/3 of one more than in the group, less one; the fourth was ruled on."""
     ruled = [
         ("1", "1", 420, "5.67", "0.33"),
@@ -426,7 +426,7 @@ PERCENTAGES = r"""[Board "1"]
 """
 
 
-def test_percentages_of_a_board_are_compared_and_one_list_of_places_is_kept(run):
+def test_board_percentages_are_compared_with_one_list_of_places(run):
     """170 beats one of four others, 25 %; the file gives 40, which no score gives. Its places are one list of both lines."""
     analysis, lines = run(results_pbn=PERCENTAGES)
     assert {line["reason"] for line in lines} == {""}
@@ -471,14 +471,14 @@ def test_who_states_how_fields_are_scored_wants_his_own_points(run):
     assert lines_told(lines)["total", "1 NS"] == ("62.5", "75", "-12.5", "boards")
 
 
-def test_points_that_do_not_share_out_the_top_are_not_followed(run):
+def test_points_not_summing_to_the_top_are_not_followed(run):
     """Three and two do not make eight: the file counts something else."""
     _, lines = run(results_xml=usebio({1: [*FULL[:2], *((ns, ew, s, "3", "2") for ns, ew, s, _, _ in FULL[2:])]},
                                       {"NS": {"2": (2, "37.50")}, "EW": {}}))  # fmt: skip
     assert lines_told(lines)["total", "2 NS"] == ("62.5", "37.5", "25", "boards")
 
 
-def test_a_total_that_its_boards_do_not_give_is_a_penalty_and_moves_the_places(run):
+def test_a_total_below_its_boards_is_a_penalty(run):
     """Pair 5 has all of the only board and 60 %: forty were taken away from it, and two pairs stand before it."""
     fined = {"5": (3, "60.00"), "1": (1, "62.50"), "2": (1, "62.50")}
     analysis, _ = run(results_xml=usebio({1: FULL}, {"NS": fined, "EW": {}}))
@@ -490,7 +490,7 @@ def test_a_total_that_its_boards_do_not_give_is_a_penalty_and_moves_the_places(r
     assert (places["5 NS"], places["1 NS"], places["2 NS"]) == ((3, 60), (1, 62.5), (1, 62.5))
 
 
-def test_an_artificial_score_that_the_file_does_not_lift_by_the_session_is_named_as_one(run):
+def test_an_artificial_score_not_lifted_by_session_is_named(run):
     """Pair 5 has all of the only board it played, so its 60 % counts 100 by 12C2(c); the file leaves it at sixty."""
     second = [*FEWER, ("5", "1", "A6040", "4.80", "3.20")]
     analysis, lines = run(results_xml=usebio({1: FULL, 2: second}, {"NS": {"5": (1, "80.00")}, "EW": {}}))
@@ -498,7 +498,7 @@ def test_an_artificial_score_that_the_file_does_not_lift_by_the_session_is_named
     assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["5 NS"] == 80
 
 
-def test_an_artificial_score_of_imps_is_what_the_file_gives_for_it(run):
+def test_an_artificial_imp_score_is_the_files(run):
     """Butler: 620, 620 and 170 have the datum 470, so 4, 4 and -7 IMPs; who was given 60 % has two IMPs there, three here."""
     lines = [("1", "1", 620, "4", "-4"), ("2", "2", 620, "4", "-4"), ("3", "3", 170, "-7", "7"),
              ("4", "4", "A6040", "2", "-2")]  # fmt: skip
@@ -510,7 +510,7 @@ def test_an_artificial_score_of_imps_is_what_the_file_gives_for_it(run):
     assert (scores["4 NS"], scores["4 EW"]) == (2, -2)
 
 
-def test_a_penalty_of_the_settings_stands_over_that_of_a_published_total(run):
+def test_a_stated_penalty_overrides_that_of_a_total(run):
     fined = {"5": (3, "60.00"), "1": (1, "62.50"), "2": (1, "62.50")}
     penalty = '[[penalty]]\nto = "5 NS"\npoints = 10\n'
     analysis, _ = run(penalty, results_xml=usebio({1: FULL}, {"NS": fined, "EW": {}}))
@@ -526,7 +526,7 @@ def test_a_penalty_of_the_settings_stands_over_that_of_a_published_total(run):
         (("5", "4.20", "4.20", "-4.60", "-8.80"), "scores"),
     ],
 )
-def test_by_what_cross_imps_are_divided_is_seen_from_the_points(run, points, cross):
+def test_the_divisor_of_cross_imps_follows_from_the_points(run, points, cross):
     lines = [
         (ns, ew, score, mine, -float(mine)) for (ns, ew, score, _, _), mine in zip(FULL, points, strict=True)
     ]

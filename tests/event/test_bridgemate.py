@@ -193,7 +193,7 @@ def test_the_losses_are_listed_also_when_nothing_could_be_read(tmp_path: Path) -
     assert lines == ["file,line,kind,found,why", "results.xml,0,file,,this is a PDF"]
 
 
-def test_what_cannot_be_read_is_listed_before_the_form_is_asked_for(tmp_path: Path) -> None:
+def test_unreadable_parts_are_listed_before_asking_the_form(tmp_path: Path) -> None:
     """A Bridgemate file says nothing of the form, and this one not of results either; a list beside it tells both to ask."""
     (tmp_path / "club.bws").write_bytes(b"broken")
     with pytest.raises(CaseError, match=r"losses\.csv"):
@@ -214,7 +214,7 @@ def test_the_losses_speak_the_readers_language(tmp_path: Path) -> None:
     assert "this is" not in lines[1]
 
 
-def test_a_document_beside_the_results_is_told_and_a_picture_is_not(tmp_path: Path) -> None:
+def test_a_document_among_results_is_reported_a_picture_not(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("Board,Score\n1,420\n")
     (tmp_path / "results.xlsx").write_bytes(b"PK\x03\x04\x14\0\x06\0[Content_Types].xml")
     (tmp_path / "hall.png").write_bytes(b"\x89PNG\r\n\x1a\n")

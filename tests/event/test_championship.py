@@ -108,7 +108,7 @@ def test_a_place_is_told_by_those_who_change_places(out):
     assert re.findall(r"decides place 3: ([^<]*)", page) == 2 * ["2 NS with it, 4 NS without it."]
 
 
-def test_slow_calls_are_questions_and_those_ruled_on_are_left_to_the_rulings(out):
+def test_slow_calls_are_questions_unless_ruled_on(out):
     found = rows(out, "candidates")
     assert {(row["board"], row["table"]) for row in found} == {("4", "2")}
     assert all(row["question"].endswith("?") for row in found)
@@ -142,7 +142,7 @@ def test_the_report_leads_to_a_page_for_every_board(out):
     assert "http" not in page.replace("http-equiv", "")
 
 
-def test_each_ruling_is_told_before_the_figures_the_ruling_given_first(out):
+def test_each_review_begins_with_the_ruling_given(out):
     page = (out / "report.html").read_text("utf-8")
     rulings = page[page.index('id="rulings"') : page.index('id="shift"')]
     told = rulings[: rulings.index("<table")]
@@ -151,7 +151,7 @@ def test_each_ruling_is_told_before_the_figures_the_ruling_given_first(out):
     assert [article for article in articles if not re.search("The ruling:.*Second opinion:", article)] == []
 
 
-def test_a_run_that_goes_on_and_a_run_anew_write_the_same_bytes(out, tmp_path):
+def test_resumed_and_fresh_runs_write_the_same_bytes(out, tmp_path):
     again = tmp_path / "again"
     shutil.copytree(out / ".work", again / ".work")
     assert event(FOLDER, again, measure=0, resume=True) == 0
@@ -172,7 +172,7 @@ def test_the_chairman_reads_what_is_open_before_anything_else(out):
     assert (out / candidate).is_file()
 
 
-def test_the_casebook_of_the_rulings_is_written_in_the_same_step(out):
+def test_the_casebook_is_written_in_the_same_run(out):
     book = (out / "casebook.html").read_text("utf-8")
     assert all(f"{row['id']}" in book for row in rows(out, "rulings"))
 
@@ -215,7 +215,7 @@ def test_an_unknown_backend_is_wrong_use(tmp_path):
         event(tmp_path, tmp_path / "out", backend="spark")
 
 
-def test_a_good_session_lifts_the_innocent_pair_of_a_board_not_played(tmp_path):
+def test_a_good_session_raises_the_innocent_pairs_artificial_score(tmp_path):
     """12C2(c): pair 1 had all of the other board's matchpoints; the page says so, and the list of boards stays plain."""
     folder = tmp_path / "event"
     folder.mkdir()

@@ -66,7 +66,7 @@ def standing(*boards, factored=True, **settings):
         ((620,), ("4",)),  # alone: the average
     ],
 )
-def test_fewer_results_are_brought_to_the_scale_of_the_fullest_board(scores, matchpoints):
+def test_fewer_results_are_factored_to_the_fullest_board(scores, matchpoints):
     earned = score_board(Form.MATCHPOINTS, [FinalScore.from_score(score) for score in scores], fullest=5)
     assert [one.ns for one in earned] == [Fraction(points) for points in matchpoints]
     assert all(one.ns + one.ew == one.top == 8 for one in earned)
@@ -80,12 +80,12 @@ def test_a_session_of_boards_with_five_and_with_four_results():
     assert sum(found[str(pair)] + found[str(10 + pair)] for pair in range(1, 6)) == 500
 
 
-def test_where_a_regulation_does_not_want_it_each_board_has_its_own_top():
+def test_without_factoring_each_board_has_its_own_top():
     boards = board(1, 620, 620, 170, -100, 650), board(2, 620, 620, 170, -100)
     assert standing(*boards, factored=False)["1"] == Fraction(100 * (5 + 5), 8 + 6)
 
 
-def test_the_fullest_board_is_that_of_the_session_and_of_the_section_where_these_are_apart():
+def test_the_fullest_board_is_of_the_session_or_section():
     fuller = board(1, 620, 170, -100)
     other = board(2, 620, -100, session="2")
     sections = board(1, 620, 170, -100, section="A"), board(2, 620, -100, section="B")
@@ -117,12 +117,12 @@ def test_a_table_that_did_not_play_makes_no_board_fuller():
         (FieldRules(datum=DatumKind.MEDIAN), 0),
     ],
 )
-def test_a_datum_is_trimmed_as_it_is_told_and_a_field_too_small_counts_whole(rules, ns):
+def test_a_datum_is_trimmed_as_stated_small_fields_not(rules, ns):
     earned = score_board(Form.BUTLER, [FinalScore.from_score(s) for s in (620, 620, 170, -100, 1400)], rules)
     assert earned[0].ns == ns
 
 
-def test_the_ends_left_out_of_the_datum_are_scored_all_the_same():
+def test_scores_left_out_of_the_datum_are_still_scored():
     """Without nought and 2000 the mean of nought and 90 is 45: to the nearest ten, away from nought, 50."""
     finals = [FinalScore.from_score(score) for score in (0, 0, 90, 2000)]
     assert [one.ns for one in score_board(Form.BUTLER, finals, FieldRules(trim=1))] == [-2, -2, 1, 18]
@@ -197,7 +197,7 @@ ROOMS = (
 )  # fmt: skip
 
 
-def test_a_knockout_lists_its_stanzas_its_carry_over_and_its_score():
+def test_a_knockout_lists_stanzas_carry_over_and_score():
     event = EventSettings(form=Form.KNOCKOUT, carried=(ExtraPoints("B", Fraction(9, 2), against="A"),))
     table = ResultVersion.TABLE
     assert [(line.part, line.stanza, line.boards, line.points[table]) for line in played(event, *ROOMS)] == [

@@ -70,7 +70,7 @@ def test_the_figures_stand_in_the_order_of_the_tables():
     assert figures.entries[1].tricks_after_lead(Card.parse("DA")) == 13
 
 
-def test_a_play_that_does_not_fit_the_deal_has_no_curve():
+def test_a_play_not_fitting_the_deal_has_no_curve():
     figures = solve_board(group(entry(lead="SA")), Written())  # the ace of spades is declarer's
     assert figures.entries[0].curve == ()
 
@@ -82,7 +82,7 @@ def test_a_play_that_does_not_fit_the_deal_has_no_curve():
         (NotSolvedReason.TIME, SolveState.TIME, UnitState.INCOMPLETE),
     ],
 )
-def test_what_is_not_solved_says_so_and_out_of_time_is_tried_again(monkeypatch, reason, counted, state):
+def test_unsolved_boards_say_so_and_timeouts_are_retried(monkeypatch, reason, counted, state):
     solver = Written(table=NotSolved(reason), leads=NotSolved(reason))
     figures = solve_board(group(entry()), solver)
     monkeypatch.setattr(solve_boards, "_solver", lambda *_: solver)

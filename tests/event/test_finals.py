@@ -78,7 +78,7 @@ def test_butler_against_the_datum_of_all_tables(row):
 
 
 @pytest.mark.parametrize("row", rows("neuberg.csv"), ids=lambda row: row["matchpoints_in_group"])
-def test_a_board_with_artificial_scores_is_brought_to_the_scale_of_all_tables(row):
+def test_a_board_with_artificial_scores_is_factored_to_all_tables(row):
     group, everybody = int(row["group_results"]), int(row["all_results"])
     below = Fraction(row["matchpoints_in_group"]) / 2
     if below.denominator != 1:  # an odd score needs a tie
@@ -150,7 +150,7 @@ def test_a_field_of_one_earns_nothing_that_can_be_told():
     assert score_board(Form.CROSS_IMPS, [FinalScore.from_score(620)]) == [None]
 
 
-def test_an_average_to_both_sides_of_a_team_board_is_three_imps_each():
+def test_average_plus_for_both_teams_is_three_imps_each():
     award = FinalScore(award=SideScores(Fraction(3), Fraction(3)))
     earned = match_board(Form.IMPS, award, FinalScore.from_score(620))
     assert (earned.ns, earned.ew) == (3, 3)

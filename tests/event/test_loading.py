@@ -86,7 +86,7 @@ def test_a_list_of_travellers_with_a_header():
         ("7,1,9,4S,Q,=,620", "not a seat"),
     ],
 )
-def test_a_bad_row_goes_to_the_loss_report_and_the_others_are_read(row, why):
+def test_a_bad_row_is_a_loss_others_are_read(row, why):
     store = loaded({"t.csv": f"Board,NS,EW,Contract,By,Result,Score\n{row}\n7,2,8,3NT,S,+1,630\n"})
     assert len(entries(store)) == 1
     (lost,) = losses(store)
@@ -120,7 +120,7 @@ def test_pbn_tells_tables_pairs_auction_and_deal():
     assert entry.dealer is Seat.S
 
 
-def test_a_traveller_and_a_record_of_the_same_result_are_one():
+def test_a_traveller_and_a_record_of_one_result_merge():
     store = loaded(
         {
             "a.pbn": GAME.format(deal=DEAL, by="S", tricks=10),
@@ -158,7 +158,7 @@ def test_usebio_travellers_with_an_artificial_score():
     assert second.score_ns is None
 
 
-def test_a_broadcast_match_has_two_rooms_and_two_teams_without_their_names():
+def test_a_broadcast_has_two_rooms_and_two_unnamed_teams():
     store = loaded({"v.lin": LIN}, EventSettings(form=Form.IMPS))
     opened, closed = entries(store)
     assert (opened.ns, opened.ew) == ("team 1", "team 2")
@@ -267,7 +267,7 @@ def test_points_are_read_as_written():
     assert (event.carried[0].points, event.penalties[0].points, event.qualify) == (Fraction(-5, 2), 3, (1, 8))
 
 
-def test_digits_without_end_are_no_number_and_the_rows_beside_them_are_read():
+def test_endless_digits_are_no_number_other_rows_are_read():
     endless, odd = "9" * 5000, "²"
     store = loaded(
         {
@@ -278,7 +278,7 @@ def test_digits_without_end_are_no_number_and_the_rows_beside_them_are_read():
     assert next(iter(entries(store))).call_times[0] is None
 
 
-def test_a_session_named_like_a_path_or_without_end_gives_a_file_name_of_its_own():
+def test_a_hostile_session_name_gives_a_safe_file_name():
     names = {
         BoardGroup(session, 7, None, ()).name
         for session in ("../../etc", "..-..-etc", "a" * 400, "a" * 401, "Finale è qui", "1")
@@ -310,7 +310,7 @@ def test_names_never_reach_the_loss_report():
     assert not any("Anna" in lost.found for lost in losses(store))
 
 
-def test_a_number_with_its_line_is_a_number_and_the_files_own_standings_use_it():
+def test_a_number_with_line_is_used_in_published_standings():
     store = loaded({"a.xml": BUTLER})
     (entry,) = entries(store)
     assert (entry.ns, entry.ew) == ("1 NS", "1 EW")
@@ -330,7 +330,7 @@ def test_standings_follow_the_line_their_numbers_are_told_apart_by():
     assert [line.number for line in publication.published.lines] == ["1 NS", "1 EW"]
 
 
-def test_every_result_of_the_tables_of_a_pbn_board_counts_with_its_deal():
+def test_every_table_of_a_pbn_board_counts_with_deal():
     store = loaded({"a.pbn": TABLED})
     first, second = entries(store)
     assert (first.ns, first.ew, first.score_ns, str(first.result)) == ("1", "2", 600, "3NT= by S")
@@ -343,7 +343,7 @@ MATCH_OF_TWO = (
 )
 
 
-def test_the_list_of_a_broadcast_rules_and_what_the_table_did_is_kept():
+def test_the_broadcast_list_counts_and_the_record_is_kept():
     first, second, third, fourth = entries(loaded({"a.lin": MATCH_OF_TWO}, EventSettings(form=Form.IMPS)))
     assert (str(first.result), str(first.played), first.score_ns) == ("4H-1 by S", "4S= by S", -50)
     assert (str(second.result), second.played, second.score_ns) == ("3NT+1 by S", None, 430)
@@ -351,7 +351,7 @@ def test_the_list_of_a_broadcast_rules_and_what_the_table_did_is_kept():
     assert [third.ns, fourth.ns] == [first.ns, second.ns]
 
 
-def test_a_result_only_listed_has_the_deal_of_its_own_match_where_others_played_another():
+def test_a_listed_result_has_its_own_matchs_deal():
     """Two matches on deals of their own, each with a room that is listed and has no record: both boards count."""
     first = LIN.split("qx|c1", maxsplit=1)[0]
     cards = "1SKJ973HQ62DK5CQ84,S84HT53DJ762CAT96,SAQ62HK84DA93CK75"
@@ -378,7 +378,7 @@ def test_a_score_rules_over_contract_and_tricks(tags, score, played):
     assert (entry.score_ns, entry.played, entry.tricks) == (score, played, 10)
 
 
-def test_a_result_the_file_states_rules_over_the_play_it_records():
+def test_a_stated_result_counts_over_the_recorded_play():
     whole = replace(played_out(Random(5), pbn=False), number=7, vulnerability=Vulnerability.NONE)
     other = (whole.tricks + 1) % 14
     text = write([whole], "pbn").replace(f'[Result "{whole.tricks}"]', f'[Result "{other}"]')
@@ -386,7 +386,7 @@ def test_a_result_the_file_states_rules_over_the_play_it_records():
     assert (entry.tricks, entry.played) == (other, Result(whole.contract, whole.tricks))
 
 
-def test_a_pair_sitting_twice_on_a_board_keeps_both_results_and_is_asked_about():
+def test_a_pair_twice_on_a_board_is_a_question():
     rows = "Board,NS,EW,Contract,By,Result\n7,1,9,4S,N,=\n7,1,9,4S,N,-1\n7,2,8,4S,N,=\n7,2,9,3NT,S,=\n"
     store = loaded({"a.csv": rows}, EventSettings(movement=Movement.HOWELL))
     assert [entry.score_ns for entry in entries(store)] == [620, -100, 620, 600]
@@ -400,7 +400,7 @@ def test_the_same_line_twice_in_one_file_is_one_result():
     assert len(entries(loaded({"a.csv": rows}))) == 1
 
 
-def test_two_files_that_contradict_each_other_on_most_boards_are_two_sessions_somebody_must_name():
+def test_files_contradicting_on_most_boards_need_named_sessions():
     lists = [
         "board,ns,ew,score\n" + "".join(f"{board},1,2,{score}\n" for board, score in enumerate(scores, 1))
         for scores in ((420, 50, -100, 620, 110, 90, -50), (450, 50, 140, -620, 90, -110, 50))
@@ -420,7 +420,7 @@ def test_two_rooms_of_a_match_are_no_pair_sitting_twice():
 UNLISTED = LIN.split("\n", maxsplit=1)[0] + "\n" + LIN.split("\n", 2)[2]
 
 
-def test_a_result_another_file_states_counts_over_a_claim_that_nobody_lists():
+def test_a_stated_result_counts_over_an_unlisted_claim():
     by_list = "Round,Room,Board,NS,EW,Contract,By,Result\nCup Round 2,open,1,Reds,Blues,4S,S,-1\n"
     store = loaded({"a.lin": UNLISTED, "b.csv": by_list}, EventSettings(form=Form.IMPS))
     first, second = entries(store)
@@ -428,7 +428,7 @@ def test_a_result_another_file_states_counts_over_a_claim_that_nobody_lists():
     assert str(second.result) == "3NT+1 by S"
 
 
-def test_a_result_the_broadcast_lists_itself_stays_and_the_other_is_a_doubt():
+def test_a_listed_broadcast_result_stays_the_other_is_questioned():
     by_list = "Round,Room,Board,NS,EW,Contract,By,Result\nCup Round 2,open,1,Reds,Blues,4S,S,-1\n"
     first, _ = entries(loaded({"a.lin": LIN, "b.csv": by_list}, EventSettings(form=Form.IMPS)))
     assert (str(first.result), [str(doubt) for doubt in first.doubts]) == ("4S= by S", ["4S-1 by S"])
@@ -455,7 +455,7 @@ def test_points_alone_are_the_score():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_imps_of_nobody_knows_whom_are_refused_with_the_line_to_write(language):
+def test_ambiguous_imps_are_refused_with_the_line_to_write(language):
     """`IMP` alone may be teams, Butler or cross-IMPs; the remedy has the line for each, as it stands in `event.toml`."""
     with pytest.raises(CaseError) as refused:
         infer_form(EventSettings(), [Published(form=PointsKind.IMPS, method="IMP")])

@@ -121,7 +121,7 @@ def scores_of(analysis):
     return {int(line.who): line.by_version["ruled"].score for line in analysis.standings}
 
 
-def test_the_printed_scale_is_seen_from_the_totals_and_every_line_is_ours(run):
+def test_totals_reveal_the_printed_scale(run):
     analysis, lines = run(usebio(LINES, TOTALS))
     assert analysis.event.percents is percent_scale_named("ebu-swiss-pairs")
     assert [line for line in lines if line["reason"]] == []

@@ -71,7 +71,7 @@ def test_a_call_the_file_marks_as_irregular_is_no_slip():
     assert codes(entry(auction=ILLEGAL, marked=True)) == []
 
 
-def test_a_rollback_names_the_call_to_which_the_result_was_taken_back():
+def test_a_rollback_names_the_call_it_returns_to():
     (slip,) = slips_of(entry("3S by S", auction=GAME), TableFigures())
     assert slip.finding.arguments["at"] == Place.parse("call 3")
 
@@ -173,7 +173,7 @@ def test_a_sheet_keeps_its_lines_whatever_the_cells_hold(tmp_path):
     assert (tmp_path / "a.csv").read_bytes() == b'x y,"say ""=1"""\n'
 
 
-def test_where_the_last_lines_of_one_sheet_find_no_room_no_sheet_is_put_in_place(tmp_path):
+def test_a_sheet_without_disk_space_replaces_no_sheet(tmp_path):
     (tmp_path / "a.csv").write_text("of the run before")
     (tmp_path / ".b.csv.part").symlink_to("/dev/full")
     sheets = Sheets(tmp_path)
@@ -196,14 +196,14 @@ def test_where_the_last_lines_of_one_sheet_find_no_room_no_sheet_is_put_in_place
         ("tricks-claimed", "typing", entry(played=Result.parse("4S-1 by S"))),
     ],
 )
-def test_what_differs_is_told_with_what_counts_and_the_likely_reason(code, reason, one):
+def test_differences_state_what_counts_and_the_likely_reason(code, reason, one):
     slips = list(slips_of(one, TableFigures()))
     slip = next(slip for slip in slips if slip.finding.code == f"event.slip.{code}")
     assert str(slip.reason) == reason
     assert slip.follows != slip.instead != ""
 
 
-def test_a_score_that_contradicts_the_auction_becomes_a_case_to_look_into():
+def test_a_score_contradicting_the_auction_becomes_a_candidate_case():
     one = entry(
         "3S by S", 9, auction=GAME, deal=DEAL, dealer=Seat.S, played=Result.parse("4S-1 by S"), ns="1", ew="2"
     )
@@ -222,7 +222,7 @@ def test_an_artificial_score_becomes_a_case_with_the_award():
 
 
 @pytest.mark.parametrize("award", [Artificial(60, 40), Artificial(50, 50)])
-def test_an_artificial_score_without_a_record_is_named_and_offered_as_a_case(award):
+def test_an_artificial_score_without_record_is_offered_as_case(award):
     one = entry(None, None, artificial=award)
     (slip,) = slips_of(one, TableFigures())
     assert (slip.finding.code, slip.reason) == ("event.slip.artificial", SlipReason.RULING)

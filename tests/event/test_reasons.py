@@ -55,7 +55,7 @@ def reasons(lines, what):
     return {line["who"]: line["reason"] for line in lines if line["what"] == what}
 
 
-def test_the_others_of_a_board_with_an_award_may_be_scored_another_way(run):
+def test_other_tables_of_an_award_may_differ_for_that_reason(run):
     """The award is the reason at their tables; the totals follow the file and are equal."""
     analysis, lines = run("night.pbn", AVERAGED)
     assert reasons(lines, "board") == {
@@ -65,7 +65,7 @@ def test_the_others_of_a_board_with_an_award_may_be_scored_another_way(run):
     assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["4"] == 60
 
 
-def test_two_ranking_lists_with_the_same_numbers_are_the_two_lines(run):
+def test_two_rankings_with_the_same_numbers_are_two_lines(run):
     """Every total and place of BridgeWebs' lists is found; a table with points alone is the reason of the others."""
     analysis, lines = run("night.txt", LISTS)
     assert set(reasons(lines, "board").values()) <= {"", "given", "missing"}

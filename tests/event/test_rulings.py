@@ -46,7 +46,7 @@ def stored(*entries):
     return store, list(store.entries())
 
 
-def test_a_pair_is_compared_with_every_other_table_of_its_board():
+def test_a_pair_is_compared_with_all_tables_of_its_board():
     store, (first, *_) = stored(
         table(1, "1", "5", "4S by N", 10), table(1, "2", "6", "4S by N", 10), table(1, "3", "7", "4S by N", 9),
         table(2, "1", "5", "3NT by N", 9),
@@ -54,7 +54,7 @@ def test_a_pair_is_compared_with_every_other_table_of_its_board():
     assert board_context(first, EventSettings(), store).field == ((420, 1), (-50, 1))
 
 
-def test_a_team_is_compared_with_its_other_room_and_the_rest_of_the_match():
+def test_a_team_is_compared_with_other_room_and_match():
     """420 against 170 is 6 IMPs; board 2 was 430 against -50, 10 IMPs to team 1."""
     store, entries = stored(
         table(1, "team 1", "team 2", "4S by N", 10, round="1"), table(1, "team 2", "team 1", "2S by N", 10, round="1"),
@@ -77,7 +77,7 @@ def test_a_case_made_of_a_result_passes_the_check():
     assert (case.id, str(case.result), case.event.authority) == ("cup-7", "4S= by S", "EBU")
 
 
-def test_what_a_case_file_says_stands_over_what_the_event_knows():
+def test_a_case_file_takes_precedence_over_the_event():
     store, (entry,) = stored(table(7, "1", "5", "4S by S", 10))
     tree = {"event": {"form": "imps", "authority": "FIGB"}}
     told = complete_tree(
@@ -90,7 +90,7 @@ def test_what_a_case_file_says_stands_over_what_the_event_knows():
     "facts, found",
     [({"table": "2"}, 1), ({"ns": "1"}, 0), ({"ns": "9"}, None), ({}, None), ({"ew": "5 EW"}, 0)],
 )
-def test_a_result_is_named_by_as_many_facts_as_it_takes(facts, found):
+def test_a_result_is_identified_by_enough_facts(facts, found):
     entries = [
         table(1, "1 NS", "5 EW", "4S by N", 10, table="1"),
         table(1, "2 NS", "6 EW", "4S by N", 10, table="2"),
@@ -141,7 +141,7 @@ def test_a_row_tells_an_incident_with_its_facts():
     assert incident_of({"kind": "nonsense"}) is None
 
 
-def test_in_a_list_of_rulings_the_result_is_what_was_ruled():
+def test_a_listed_rulings_result_is_what_was_ruled():
     ((_, row),) = rows_of("Board,Table,Result\n7,2,4S= by N\n", rulings=True)
     assert row == {"board": "7", "table": "2", "result": "4S= by N"}
 
@@ -157,7 +157,7 @@ def docket(csv, *entries, event=None):
     return found, store
 
 
-def test_a_row_that_fits_no_result_or_two_is_told_and_the_others_are_heard():
+def test_a_row_fitting_no_or_two_results_is_reported():
     tables = [table(1, "1", "5", "4S by N", 10, table="1"), table(1, "2", "6", "4S by N", 10, table="2")]
     found, store = docket(
         "board,table,result\n1,,4S-1 by N\n9,1,4S-1 by N\n1,2,4S-1 by N\nx,1,4S= by N\n", *tables
@@ -166,7 +166,7 @@ def test_a_row_that_fits_no_result_or_two_is_told_and_the_others_are_heard():
     assert [lost.kind for lost in store.losses()] == [LossKind.ROW] * 3
 
 
-def test_a_column_and_a_kind_that_mean_nothing_are_told_and_the_ruling_counts():
+def test_unknown_columns_and_kinds_are_reported_the_ruling_counts():
     tables = [table(1, "1", "5", "4S by N", 10, table="1"), table(1, "2", "6", "4S by N", 10, table="2")]
     found, store = docket("board,table,kind,tricks,score\n1,1,hesitaton,9,-50\n1,2,UI,9,-50\n", *tables)
     assert [one.tree["ruling"][0]["tricks"] for one in found] == [9, 9]
@@ -186,7 +186,7 @@ def test_a_ruling_given_becomes_the_final_score_of_its_result():
     assert tomllib.loads(one.toml)["board"]["number"] == 1
 
 
-def test_a_ruling_whose_weights_do_not_fill_the_whole_is_told_with_its_reason():
+def test_weights_not_summing_to_one_are_reported_with_reason():
     found, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 30% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
@@ -194,7 +194,7 @@ def test_a_ruling_whose_weights_do_not_fill_the_whole_is_told_with_its_reason():
     assert "10% of the whole is missing" in str(one.refused)
 
 
-def test_like_rulings_that_went_different_ways_are_laid_side_by_side():
+def test_similar_rulings_with_different_outcomes_are_compared():
     first, second = (
         RuledCase(name, "ui", "", None, "", lean=lean)
         for name, lean in (("a", Fraction(1)), ("b", Fraction(-1)))
@@ -211,7 +211,7 @@ def test_what_was_written_before_is_not_read_as_results(tmp_path):
     assert [file.name for file in open_folder(tmp_path, tmp_path / "out").results] == ["t.csv"]
 
 
-def test_a_case_of_the_event_loses_the_names_of_its_players():
+def test_cases_of_an_event_contain_no_player_names():
     store, (entry,) = stored(table(7, "1", "5", "4S by S", 10))
     tree = {"players": {"N": {"name": "Anna", "class": "expert"}}}
     assert complete_tree(tree, EventSettings(), board_context(entry, EventSettings(), store))["players"] == {

@@ -211,7 +211,7 @@ def test_a_board_that_was_cancelled_counts_for_nobody(run):
     assert scores_of(analysis) == {str(who): total for who, total in sums(won).items()}
 
 
-def test_the_boards_of_a_match_that_are_stated_stay_its_scale(run):
+def test_stated_boards_of_a_match_determine_its_scale(run):
     number, home, visitors, played = ROBIN[0]
     matches = [(number, home, visitors, played | {7: (NOT_PLAYED, NOT_PLAYED)}), *ROBIN[1:]]
     won = won_in(matches, boards=16)
@@ -301,7 +301,7 @@ def stanza(number, matches, carried, boards, of=2):
     return f"{title}rs|{results},|\n"
 
 
-def test_a_knockout_in_stanzas_with_a_carry_over_and_a_board_not_played(run):
+def test_a_knockout_sums_stanzas_carry_over_and_unplayed_boards(run):
     """Each team has what it won: the stanzas, and 4.5 brought in; board five was not played in the closed room."""
     first, second = match(1, 1, 2, range(1, 5))[3], match(2, 1, 2, range(5, 9))[3]
     second = second | {5: (second[5][0], NOT_PLAYED)}
@@ -318,7 +318,7 @@ def test_a_knockout_in_stanzas_with_a_carry_over_and_a_board_not_played(run):
     assert scores_of(analysis) == {"team 1": reds, "team 2": blues}
 
 
-def test_a_knockout_that_the_file_names_counts_what_each_team_won(run):
+def test_a_named_knockout_counts_what_each_team_won(run):
     """4.5 carried in, told by nothing but the total: said as a difference, and followed."""
     number, home, visitors, played = ROBIN[0]
     won = [sum(max(0, sign * swing(*rooms)) for rooms in played.values()) for sign in (1, -1)]

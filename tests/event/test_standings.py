@@ -66,7 +66,7 @@ def test_a_weighted_ruling_moves_pairs_that_never_saw_it():
     assert standing(ruled, ResultVersion.TABLE) == standing(pairs_scored({}), ResultVersion.TABLE)
 
 
-def test_the_matchpoints_of_a_board_are_shared_out_whatever_is_ruled():
+def test_matchpoints_of_a_board_have_a_constant_sum():
     ruled = pairs_scored({4: {ResultVersion.RULED: half(620, -100)}})
     total = sum(row.points for row in ruled.standings[ResultVersion.RULED].competitors.values())
     assert total == 4 * 6
@@ -109,7 +109,7 @@ def test_the_ruling_that_decides_a_place_is_named():
     assert "1" not in found.without
 
 
-def test_two_rulings_on_a_board_are_each_worth_what_the_other_leaves():
+def test_two_rulings_on_a_board_are_measured_given_each_other():
     event = EventSettings(form=Form.MATCHPOINTS)
     scorer = Scorer(
         event,
@@ -155,7 +155,7 @@ def test_a_match_in_victory_points_is_read_from_the_scale():
     assert standing(scorer, ResultVersion.TABLE)["team 1"][0] == Fraction("13.28")
 
 
-def test_a_ruling_in_a_match_moves_both_teams_by_their_own_scores():
+def test_a_ruling_moves_both_teams_by_their_own_scores():
     """65 % of +480 and 35 % of +980 against +500 is +2.85 (Lille)."""
     weights = ((480, Fraction(13, 20)), (980, Fraction(7, 20)))
     scorer = teams(Form.IMPS, [(480, 500)], {2: {ResultVersion.RULED: FinalScore(weights, weights)}})
@@ -204,14 +204,14 @@ def test_a_carry_over_belongs_to_its_match():
     assert standing(scorer, ResultVersion.TABLE)["team 2"][0] == 0
 
 
-def test_a_penalty_is_taken_from_the_total_and_from_no_board():
+def test_a_penalty_reduces_the_total_and_no_board():
     scorer = teams(Form.IMPS, [(620, 170)], penalties=(ExtraPoints("team 1", Fraction(3)),))
     found = standing(scorer, ResultVersion.TABLE)
     assert found["team 1"][0] == 7
     assert scorer.standings[ResultVersion.TABLE].matches[MatchKey("", "1", "team 1", "team 2")].first == 10
 
 
-def test_a_penalty_in_percent_of_a_top_takes_its_share_of_all_that_could_be_earned():
+def test_a_percent_penalty_is_a_share_of_the_maximum():
     """Ten percent of the top of one board of two are five percent of the session."""
     late = ExtraPoints("1", Fraction(10), of_top=True)
     scorer = Scorer(EventSettings(form=Form.MATCHPOINTS, penalties=(late,)))
@@ -222,7 +222,7 @@ def test_a_penalty_in_percent_of_a_top_takes_its_share_of_all_that_could_be_earn
     assert scores["2"] == (Fraction(500, 6), 2)
 
 
-def test_a_rank_that_is_shared_with_a_ruling_and_not_without_it_is_told():
+def test_a_rank_shared_only_with_a_ruling_is_reported():
     """Without the ruling 620 stands alone; ruled to the same score the second North-South shares its place."""
     field = group(table(1, "1", "4", 620), table(2, "2", "5", 170), table(3, "3", "6", -100))
     scorer = Scorer(
@@ -260,7 +260,7 @@ def test_an_artificial_score_counts_in_imps_as_the_law_says(percent, imps):
     assert ArtificialAwards().sides(Artificial(60, 40), Form.MATCHPOINTS).ns == 60
 
 
-def test_equal_scores_share_the_rank_and_the_next_one_counts_them():
+def test_equal_scores_share_a_rank_and_skip_the_next():
     lines = side_by_side({ResultVersion.TABLE: pairs_scored({}).standings[ResultVersion.TABLE]})
     ranks = {line.who: line.by_version[ResultVersion.TABLE].rank for line in lines}
     assert sorted(ranks.values()) == [1, 2, 2, 4, 5, 6, 6, 8]
@@ -336,7 +336,7 @@ def test_boards_of_another_session_do_not_count():
     assert two_boards(SessionClamp.BOTH, Artificial(60, 60), "1", "2")["1"][0] == 80
 
 
-def test_what_a_ruling_changes_moves_the_artificial_scores_of_the_session_too():
+def test_a_ruling_also_moves_artificial_scores_of_its_session():
     """Pair 1 made six of six; a ruling leaves it two: 60 % is again what its other board is worth."""
     scorer = Scorer(
         EventSettings(form=Form.MATCHPOINTS),
@@ -380,7 +380,7 @@ def test_what_a_ruling_changes_moves_the_artificial_scores_of_the_session_too():
         (79, 40, 1),
     ],
 )
-def test_board_a_match_with_one_room_not_played_goes_by_both_percentages(percent, award, points):
+def test_an_unplayed_board_a_match_room_uses_both_percentages(percent, award, points):
     field = EarnedPoints(Fraction(percent), Fraction(100 - percent), Fraction(100))
     earned = ArtificialAwards().one_room(field, SideScores(Fraction(100 - award), Fraction(award)))
     assert earned is not None

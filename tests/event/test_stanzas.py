@@ -55,7 +55,7 @@ def test_a_broadcast_tells_a_knockout_with_its_carry_over(run):
     ]  # fmt: skip
 
 
-def test_a_stanza_nobody_broadcast_counts_by_what_the_next_one_carries(run):
+def test_an_unbroadcast_stanza_counts_by_the_next_carry_over(run):
     """Boards 1 and 2 are not here: 20 to 31 stood when board 3 began, and the Blues won 12 more."""
     analysis, matches, agreement = run(SECOND.format(n=2, reds=20, blues=31))
     assert points(matches)[-1] == ("total", "20", "43")
@@ -63,7 +63,7 @@ def test_a_stanza_nobody_broadcast_counts_by_what_the_next_one_carries(run):
     assert analysis.standings[0].who == "team 2"
 
 
-def test_where_the_score_shown_differs_from_ours_the_match_goes_by_the_score_shown(run):
+def test_the_shown_match_score_counts_over_ours(run):
     """A ruling made it 4 to 1 before the second stanza began: the Blues win by 13 to 4, and the difference is told."""
     _, matches, agreement = run(FIRST.format(n=2, reds=0, blues=0), SECOND.format(n=2, reds=4, blues=1))
     assert points(matches)[-1] == ("total", "4", "13")
@@ -72,7 +72,7 @@ def test_where_the_score_shown_differs_from_ours_the_match_goes_by_the_score_sho
     ]  # fmt: skip
 
 
-def test_a_carry_over_of_the_settings_stands_over_that_of_the_files(run):
+def test_a_stated_carry_over_overrides_the_files(run):
     carry = 'form = "knockout"\n[[carry]]\nto = "REDS"\npoints = 2\nagainst = "BLUES"\n'
     _, matches, _ = run(
         FIRST.format(n=2, reds="4.5", blues=0), SECOND.format(n=2, reds="14.5", blues=1), settings=carry

@@ -43,7 +43,7 @@ def team_match(first, second, start, *swings):
         )
 
 
-def test_teams_that_drew_their_match_are_parted_by_the_imps_won_to_those_lost():
+def test_drawn_teams_are_separated_by_imp_quotient():
     """Ten IMPs won and six lost against seven won and three lost."""
     event = EventSettings(form=Form.VP, boards=2)
     boards = [
@@ -94,7 +94,7 @@ HANGING = {
 
 
 @pytest.mark.parametrize(("swings", "ruled", "place"), HANGING.values(), ids=HANGING)
-def test_a_place_hangs_on_a_ruling_when_somebody_else_has_it_after_ties_are_broken(swings, ruled, place):
+def test_a_place_depends_on_a_ruling_after_ties_are_broken(swings, ruled, place):
     event = EventSettings(form=Form.VP, boards=2)
     rulings = {number: {ResultVersion.RULED: FinalScore.from_score(score)} for number, score in ruled.items()}
     boards = [
@@ -124,7 +124,7 @@ def test_a_tied_knock_out_match_goes_on():
     assert (why.code, why.arguments["boards"]) == ("event.tie.play-off", 2)
 
 
-def test_the_source_of_the_order_is_named_and_so_is_its_lack():
+def test_the_source_of_the_order_or_its_absence_is_named():
     event = EventSettings(form=Form.VP, boards=2)
     played, _ = recorded(event, *team_match("1", "2", 1, 100, -100), *team_match("1", "3", 11, 10))
     assert "art. 78 §7a2" in str(played.source(FIGB))

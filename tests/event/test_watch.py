@@ -73,7 +73,7 @@ def test_what_was_kept_gives_what_is_read_anew(folder, tmp_path):
         assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "anew" / name).read_bytes(), name
 
 
-def test_a_page_is_written_again_only_when_something_on_it_changed(folder, tmp_path):
+def test_only_changed_pages_are_written_again(folder, tmp_path):
     out = tmp_path / "out"
     (folder / "round-2.csv").write_text(SECOND, "utf-8")
     run(folder, out, resume=True)
@@ -85,9 +85,7 @@ def test_a_page_is_written_again_only_when_something_on_it_changed(folder, tmp_p
     } == {"b1.html"}
 
 
-def test_watching_runs_again_when_the_folder_changed_and_says_what_changed(
-    folder, tmp_path, monkeypatch, capsys
-):
+def test_watching_reruns_a_changed_folder_and_reports_changes(folder, tmp_path, monkeypatch, capsys):
     out = tmp_path / "out"
     steps = iter(("", ("round-2.csv", SECOND), "", ("round-1.csv", CORRECTED), ""))
 
@@ -111,7 +109,7 @@ def test_watching_runs_again_when_the_folder_changed_and_says_what_changed(
     assert any(what == "place" for what, *_ in news(out))
 
 
-def test_what_is_wrong_with_a_folder_now_does_not_end_the_watch(folder, tmp_path, monkeypatch, capsys):
+def test_an_invalid_folder_does_not_end_the_watch(folder, tmp_path, monkeypatch, capsys):
     (folder / "event.toml").write_text("form = 3\n", "utf-8")
 
     def wait(seconds):
@@ -133,7 +131,7 @@ def test_without_an_earlier_run_there_is_no_news(folder, tmp_path):
     assert Snapshot.read_folder(tmp_path / "out").is_empty
 
 
-def test_a_second_run_into_the_same_folder_is_refused_while_the_first_is_alive(tmp_path):
+def test_a_second_run_into_one_folder_is_refused(tmp_path):
     place = tmp_path / "out" / ".work"
     busy = pytest.raises(CaseError, match="another run is writing there now")
     with exclusive_run(place), busy, exclusive_run(place):
@@ -177,7 +175,7 @@ def test_no_name_is_kept_unless_names_are_asked_for(folder, tmp_path, files_read
         assert len(list(csv.DictReader(file))) == len(PLAYERS)
 
 
-def test_names_asked_for_are_there_and_a_later_run_without_them_erases_them(folder, tmp_path):
+def test_a_later_run_without_names_erases_them(folder, tmp_path):
     (folder / "round-1.csv").write_text(NAMED, "utf-8")
     out = tmp_path / "out"
     run(folder, out, resume=True)

@@ -64,13 +64,13 @@ def test_every_unit_is_answered_once_whoever_works(tmp_path, jobs):
     assert answers(tmp_path / "c") == {str(n): ("complete", str(n * n)) for n in range(30)}
 
 
-def test_what_joblib_was_told_around_the_call_hands_the_work_out(tmp_path):
+def test_joblibs_configuration_around_the_call_distributes_the_work(tmp_path):
     with joblib.parallel_config(backend="multiprocessing"), Checkpoint(tmp_path / "c", "test") as kept:
         tally = work_through([Number(n) for n in range(8)], square, kept, WorkerPool(2, Backend.CURRENT))
     assert tally == WorkTally(done=8)
 
 
-def test_what_is_settled_is_not_done_again_and_what_ran_out_of_time_is(tmp_path):
+def test_finished_units_are_reused_and_timeouts_repeated(tmp_path):
     units = [Number(1), Number(2, "runs out of time")]
     with Checkpoint(tmp_path / "c", "test") as kept:
         assert work_through(units, square, kept, WorkerPool()) == WorkTally(done=1, incomplete=1)
@@ -78,7 +78,7 @@ def test_what_is_settled_is_not_done_again_and_what_ran_out_of_time_is(tmp_path)
 
 
 @pytest.mark.slow
-def test_a_unit_that_kills_its_process_is_named_and_the_others_are_answered(tmp_path):
+def test_a_unit_killing_its_process_is_named_others_answered(tmp_path):
     units = [Number(n, "dies" if n == 5 else "") for n in range(12)]
     with Checkpoint(tmp_path / "c", "test") as kept:
         tally = work_through(units, square, kept, WorkerPool(2))
@@ -188,7 +188,7 @@ def is_running(pid: str) -> bool:
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up as Linux lists them")
 @pytest.mark.slow
-def test_the_processes_of_a_run_that_was_killed_end_with_it(tmp_path, pytestconfig):
+def test_the_processes_of_a_killed_run_end(tmp_path, pytestconfig):
     workers = tmp_path / "workers"
     workers.mkdir()
     script = [sys.executable, "-c", ENDLESS_RUN, str(tmp_path / "c"), str(workers)]
