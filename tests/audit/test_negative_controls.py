@@ -42,7 +42,7 @@ def as_much_as_needed(case: Case, services: Services) -> Services:
 
 
 def nine_of_ten_are_outside(verdicts: list[NegativeControl]) -> None:
-    missed = [one for one in verdicts if one.verdict != "outside"]
+    missed = [verdict for verdict in verdicts if verdict.verdict != "outside"]
     assert len(verdicts) >= 20
     assert len(missed) <= 0.1 * len(verdicts), missed
 
@@ -50,7 +50,7 @@ def nine_of_ten_are_outside(verdicts: list[NegativeControl]) -> None:
 def each_sort_is_caught(verdicts: list[NegativeControl], kind: str) -> None:
     """Exchanging the sides of a score near the middle is no great change, so there eight of ten are asked."""
     least = 0.8 if kind == KINDS[0] else 0.9
-    counts = Counter(one.verdict for one in verdicts if one.kind == kind)
+    counts = Counter(verdict.verdict for verdict in verdicts if verdict.kind == kind)
     assert counts.total() >= 3
     assert counts["outside"] >= least * counts.total(), counts
 
@@ -59,11 +59,11 @@ def the_band_is_narrow(rulings: list[Ruling]) -> None:
     """In the mean over the good cases less than half of what the possible results span."""
     shares = []
     for ours in rulings:
-        told = ours.sensitivity
-        worths = [one.converted[0] for one in ours.outcomes if one.converted is not None]
-        if told is None or told.band_ns is None or not worths or max(worths) == min(worths):
+        sensitivity = ours.sensitivity
+        worths = [outcome.converted[0] for outcome in ours.outcomes if outcome.converted is not None]
+        if sensitivity is None or sensitivity.band_ns is None or not worths or max(worths) == min(worths):
             continue
-        width = Fraction(told.band_ns[1]) - Fraction(told.band_ns[0])
+        width = Fraction(sensitivity.band_ns[1]) - Fraction(sensitivity.band_ns[0])
         shares.append(width / (max(worths) - min(worths)))
     assert len(shares) >= 8
     assert sum(shares) / len(shares) < Fraction(1, 2)

@@ -54,26 +54,26 @@ def test_every_item_names_its_rule_under_every_authority(authority):
 
 def test_an_appeal_after_thirty_minutes_is_too_late():
     case = case_of((BASE + RULING + APPEAL).encode())
-    told = {item.item: item for item in formal_of(case, jurisdiction_of(case, RulingRequest()))}
-    assert str(told["in time"].state) == "too late, after 35 minutes"
-    assert "30 minutes" in str(told["in time"].rule)
-    assert str(told["standing"].state) == "met"
+    items = {item.item: item for item in formal_of(case, jurisdiction_of(case, RulingRequest()))}
+    assert str(items["in time"].state) == "too late, after 35 minutes"
+    assert "30 minutes" in str(items["in time"].rule)
+    assert str(items["standing"].state) == "met"
 
 
 def test_a_committee_may_not_change_law_or_discipline():
     case = case_of((BASE + RULING + APPEAL).encode())
-    told = {item.item: item for item in formal_of(case, resolve(case.event.date, "WBF"))}
-    assert "only recommend" in str(told["law"].state)  # 93B3
-    assert "only recommend" in str(told["discipline"].state)
+    items = {item.item: item for item in formal_of(case, resolve(case.event.date, "WBF"))}
+    assert "only recommend" in str(items["law"].state)  # 93B3
+    assert "only recommend" in str(items["discipline"].state)
 
 
 @pytest.mark.parametrize("year", ["1997", "2007", "2017"])
 def test_the_appeal_body_decides_facts_and_judgement(year):
     """93B2: everything but law and discipline goes to the committee."""
     case = case_of((BASE + RULING + APPEAL).encode())
-    told = {item.item: item for item in formal_of(case, resolve(case.event.date, "WBF", year))}
-    assert str(told["fact and judgement"].state) == "the committee decides"
-    assert str(told["fact and judgement"].rule) == "Law 93B2"
+    items = {item.item: item for item in formal_of(case, resolve(case.event.date, "WBF", year))}
+    assert str(items["fact and judgement"].state) == "the committee decides"
+    assert str(items["fact and judgement"].rule) == "Law 93B2"
 
 
 def test_without_an_appeal_there_is_nothing_formal_to_say():

@@ -30,9 +30,9 @@ def reviewed(text: str) -> Ruling:
 
 
 def verdict(text: str) -> str:
-    found = reviewed(text).review
-    assert found is not None
-    return found.verdict
+    review_answer = reviewed(text).review
+    assert review_answer is not None
+    return review_answer.verdict
 
 
 def told(text: str, code: str) -> list[dict[str, object]]:
@@ -43,7 +43,7 @@ CASE = BOARD + SLOW + WEIGHED
 
 
 @pytest.mark.parametrize(
-    "expected, given",
+    "expected, ruling_text",
     [
         ("inside", ruling("weighted", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))),
         ("inside", ruling("weighted", results(("3H+1 by N", "55%"), ("4H-1 by N", "45%")))),
@@ -64,13 +64,13 @@ CASE = BOARD + SLOW + WEIGHED
         ("outside", ruling("result-stands")),
     ],
 )
-def test_inside_or_outside(expected, given):
-    assert verdict(CASE + given) == expected
-    assert exit_code(reviewed(CASE + given)) == (1 if expected == "outside" else 0)
+def test_inside_or_outside(expected, ruling_text):
+    assert verdict(CASE + ruling_text) == expected
+    assert exit_code(reviewed(CASE + ruling_text)) == (1 if expected == "outside" else 0)
 
 
 @pytest.mark.parametrize(
-    ("expected", "found", "given"),
+    ("expected", "infraction", "ruling_text"),
     [
         ("inside", "false", ruling("result-stands")),
         ("inside", "true", ruling("weighted", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))),
@@ -78,13 +78,13 @@ def test_inside_or_outside(expected, given):
         ("cannot-tell", "false", ruling("assigned", results(("3H+1 by N", "100%")))),
     ],
 )
-def test_without_a_comparison_the_same_ruling_is_graded_the_same(expected, found, given):
+def test_without_a_comparison_the_same_ruling_is_graded_the_same(expected, infraction, ruling_text):
     """Without the other room nothing can be scored; who leaves the table result as we do still rules as we do."""
     weighed = judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))
-    findings = judged("slow", "infraction", found) + (weighed if found == "true" else "")
+    findings = judged("slow", "infraction", infraction) + (weighed if infraction == "true" else "")
     board = re.sub(r"\[comparison\]\n.*\n", "", BOARD)
     assert board != BOARD
-    assert verdict(board + SLOW + findings + given) == expected
+    assert verdict(board + SLOW + findings + ruling_text) == expected
 
 
 def test_the_last_of_several_rulings_is_reviewed():
@@ -163,17 +163,17 @@ def test_no_infraction_found_by_a_person_leaves_no_adjustment_inside():
 def test_a_result_marked_as_through_the_infraction_has_no_weight():
     marked = '[ { result = "3H+1 by N", weight = "100%" }, { result = "5H-1 by N", weight = "0%", legal = false } ]'
     text = BOARD + SLOW + FOUND + judged("slow", "outcomes", marked)
-    given = ruling("weighted", results(("3H+1 by N", "90%"), ("5H-1 by N", "10%")))
-    assert told(text + given, "review.disallowed-weighed")
+    ruling_text = ruling("weighted", results(("3H+1 by N", "90%"), ("5H-1 by N", "10%")))
+    assert told(text + ruling_text, "review.disallowed-weighed")
 
 
 @pytest.mark.parametrize("edition, expected", [("2017", "outside"), ("2007", "inside")])
 def test_weighing_the_disallowed_result_is_forbidden_since_2017(edition, expected):
     # Under the older Laws only the figures count: they are the judged ones here.
-    own = FOUND + judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))
+    judgements = FOUND + judged("slow", "outcomes", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))
     text = BOARD.replace("2019-06-20", "2012-06-20") if edition == "2007" else BOARD
-    given = ruling("weighted", results(("3H+1 by N", "55%"), ("4H-1 by N", "43%"), ("4H= by N", "2%")))
-    assert verdict(text + SLOW + own + given) == expected
+    ruling_text = ruling("weighted", results(("3H+1 by N", "55%"), ("4H-1 by N", "43%"), ("4H= by N", "2%")))
+    assert verdict(text + SLOW + judgements + ruling_text) == expected
 
 
 @pytest.mark.parametrize(
@@ -183,9 +183,9 @@ def test_weighing_the_disallowed_result_is_forbidden_since_2017(edition, expecte
 def test_the_appeal_s_clock_is_the_regulation_s(authority, minutes, state):
     text = BASE.replace("EBL", authority) + ruling("result-stands")
     text += f"[appeal]\nscore_posted = 2019-06-20T23:00:00\nlodged = 2019-06-20T23:{minutes}:00\nconsent = false\ndeposit = true\n"
-    found = reviewed(text).review
-    assert found is not None
-    items = {item.item: str(item.state) for item in found.formal}
+    answer = reviewed(text).review
+    assert answer is not None
+    items = {item.item: str(item.state) for item in answer.formal}
     assert items["in time"].startswith(state)
     assert items["standing"] == "missing"  # 92D: without partner's or captain's consent
     assert items["deposit"] == "met"
@@ -198,11 +198,11 @@ def test_a_ruling_of_unreachable_results_is_outside(solver):
     """4H by West is what is left: no line gives +140 to North-South, whatever it is worth."""
     text = (ROOT / "cases/kinds/slow-pass-over-game.toml").read_text()
     services = replace(default_services(), tricks=solver)
-    for given, expected in (
+    for weights, expected in (
         (results(("4H-1 by W", "85%"), ("4H= by W", "15%")), "inside"),
         (results(("+140", "85%"), ("-50", "15%")), "outside"),
     ):
-        case = case_of((text + ruling("weighted", given)).encode())
-        found = review(case, RulingRequest(), services).review
-        assert found is not None
-        assert found.verdict == expected
+        case = case_of((text + ruling("weighted", weights)).encode())
+        answer = review(case, RulingRequest(), services).review
+        assert answer is not None
+        assert answer.verdict == expected

@@ -59,7 +59,7 @@ def test_a_deal_may_begin_with_any_seat(first):
 
 
 @pytest.mark.parametrize(
-    "found, why, text",
+    "offending, why, text",
     [
         ("SJ", "in two hands: East and South", GOOD.replace("T87.K8", "J87.K8")),
         ("51 cards", "not of equal size: North 12", GOOD.replace("AQ72", "AQ7")),
@@ -69,9 +69,9 @@ def test_a_deal_may_begin_with_any_seat(first):
         ("", "begins with the seat", "AK9.AQ72.K76.A92"),
     ],
 )
-def test_what_is_wrong_with_a_deal_is_named(found, why, text):
+def test_what_is_wrong_with_a_deal_is_named(offending, why, text):
     problems = Deal.problems(text)
-    assert any(found in problem.found and why in problem.why for problem in problems), problems
+    assert any(offending in problem.found and why in problem.why for problem in problems), problems
     with pytest.raises(BridgeError):
         Deal.parse(text)
 

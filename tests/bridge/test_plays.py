@@ -58,12 +58,12 @@ def test_the_highest_trump_or_card_of_the_suit_led_wins(winner, strain, cards):
 def test_revokes_are_detected_with_what_could_have_been_played():
     # Seed 003, lines 340-373: declarer revoked twice in clubs.
     play = Play.parse("W", "S", ["CJ CA C2 C3", "CK C4 DJ CT", "CQ C8 H4 S6", "DA"])
-    found = play.revokes(REVOKES)
-    assert [(revoke.trick, revoke.seat, str(revoke.card)) for revoke in found] == [
+    revokes = play.revokes(REVOKES)
+    assert [(revoke.trick, revoke.seat, str(revoke.card)) for revoke in revokes] == [
         (2, Seat.S, "DJ"),
         (3, Seat.S, "H4"),
     ]
-    assert [str(card) for card in found[0].playable] == ["C9", "C7", "C6", "C5"]
+    assert [str(card) for card in revokes[0].playable] == ["C9", "C7", "C6", "C5"]
 
 
 def test_a_card_of_another_hand_is_reported_with_its_holder():

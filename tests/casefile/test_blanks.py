@@ -16,13 +16,13 @@ def told(text: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", IncidentKind)
 def test_each_example_of_an_untouched_template_has_its_remedy(kind):
-    found = told(template(kind))
-    assert {"id", "event date", "event authority", "event form", "board number"} <= found.keys()
-    assert any(where.startswith("incident 1 ") for where in found)
-    assert [where for where in found if where.endswith((" kind", " id", " status"))] == []
+    lines = told(template(kind))
+    assert {"id", "event date", "event authority", "event form", "board number"} <= lines.keys()
+    assert any(where.startswith("incident 1 ") for where in lines)
+    assert [where for where in lines if where.endswith((" kind", " id", " status"))] == []
     assert [
         problem
-        for where, problem in found.items()
+        for where, problem in lines.items()
         if where != "id" and ": " not in problem.split("Put in")[1]
     ] == []
 
@@ -45,10 +45,10 @@ def test_an_untouched_template_says_what_to_fill_in_first(tmp_path, kind):
     for command in ("check", "rule", "review", "precedents"):
         done = typed(command, file)
         assert done.code == 1
-        said, other = (done.out, done.err) if command == "check" else (done.err, done.out)
+        said, silent = (done.out, done.err) if command == "check" else (done.err, done.out)
         assert f"file: '{file}': nothing of the template is filled in yet" in said.splitlines()[0]
         assert "Fill in first: incident 1 " in said
-        assert not other.strip()
+        assert not silent.strip()
     assert check(file)[0].where == "file"
     with pytest.raises(CaseError, match="nothing of the template is filled in yet"):
         rule(str(file))

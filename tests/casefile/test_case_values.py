@@ -58,8 +58,8 @@ def test_a_player_s_own_entry_stands_over_his_pair_s():
 
 
 def test_the_hash_is_the_files_and_layout_changes_no_fact():
-    other = BASE.replace('form = "imps"', '# a comment\nform   =   "imps"').replace('"60%"', '"3/5"')
-    first, second = case_of(BASE.encode()), case_of(other.encode())
+    laid_out = BASE.replace('form = "imps"', '# a comment\nform   =   "imps"').replace('"60%"', '"3/5"')
+    first, second = case_of(BASE.encode()), case_of(laid_out.encode())
     assert first.sha256 == hashlib.sha256(BASE.encode()).hexdigest() != second.sha256
     assert told_by(first) == told_by(second)
     changed = case_of(BASE.replace("tricks = 10", "tricks = 11").encode())

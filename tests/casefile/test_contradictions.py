@@ -535,9 +535,13 @@ def test_every_check_has_a_row():
 def test_a_contradiction_is_worded_in_every_language():
     for _, key, against, board, refused, _ in ROWS:
         (problem,) = problems_of(case_with(board, *refused).encode())
-        told = [in_language(problem, language) for language in LANGUAGES]
-        assert len({one.why for one in told}) == len({one.remedy for one in told}) == len(LANGUAGES), key
-        assert all(against in one.why and problem.where in one.remedy for one in told), key
+        problems = [in_language(problem, language) for language in LANGUAGES]
+        assert (
+            len({wording.why for wording in problems})
+            == len({wording.remedy for wording in problems})
+            == len(LANGUAGES)
+        ), key
+        assert all(against in wording.why and problem.where in wording.remedy for wording in problems), key
 
 
 def test_a_disputed_version_is_held_against_the_record_too():

@@ -67,15 +67,15 @@ def test_nothing_complained_of_is_nothing_to_rule():
     assert places(WHOLE.partition("[[incident]]")[0]) == ["incident"]
 
 
-@pytest.mark.parametrize("told", ["", ", considered = 3", ", chosen = 3"])
-def test_a_poll_told_in_part_leaves_the_rest_unknown(told):
-    poll = f'[[poll]]\nincident = "slow"\nasked = 8\nanswers = [ {{ action = "P"{told} }} ]\n'
+@pytest.mark.parametrize("counts", ["", ", considered = 3", ", chosen = 3"])
+def test_a_poll_told_in_part_leaves_the_rest_unknown(counts):
+    poll = f'[[poll]]\nincident = "slow"\nasked = 8\nanswers = [ {{ action = "P"{counts} }} ]\n'
     assert places(WHOLE + poll) == ["poll 1 answers"]
 
 
 def test_misinformation_wants_both_meanings_and_a_decision():
-    told = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\n'
-    assert places(WHOLE.partition("[[incident]]")[0] + told) == [
+    incident = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\n'
+    assert places(WHOLE.partition("[[incident]]")[0] + incident) == [
         "incident 1 decisions",
         "incident 1 given_shows",
         "incident 1 correct_shows",
@@ -83,15 +83,17 @@ def test_misinformation_wants_both_meanings_and_a_decision():
 
 
 def test_a_poll_or_the_right_call_replaces_the_meanings():
-    told = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\ncorrect_call = "X"\n'
-    assert places(WHOLE.partition("[[incident]]")[0] + told) == []
+    incident = (
+        '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\ncorrect_call = "X"\n'
+    )
+    assert places(WHOLE.partition("[[incident]]")[0] + incident) == []
 
 
 def test_a_partial_poll_does_not_replace_the_meanings():
-    told = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\ndecisions = ["call 4"]\n'
+    incident = '[[incident]]\nid = "told"\nkind = "misinformation"\nby = "N"\nat = "call 3"\ndecisions = ["call 4"]\n'
     poll = '[[poll]]\nincident = "told"\nasked = 8\nanswers = [ {{ action = "P", considered = 5{} }} ]\n'
     without, whole = (
-        WHOLE.partition("[[incident]]")[0] + told + poll.format(more) for more in ("", ", chosen = 8")
+        WHOLE.partition("[[incident]]")[0] + incident + poll.format(more) for more in ("", ", chosen = 8")
     )
     assert {"incident 1 given_shows", "incident 1 correct_shows"} <= set(places(without))
     assert "incident 1 given_shows" not in places(whole.replace("considered = 5", "considered = 8"))
@@ -129,14 +131,14 @@ def test_a_correction_too_soon_names_the_incident_to_add(name, source, offender,
     """20F5: what partner says too soon is unauthorised for the player he corrects; his act is ruled on by 16."""
     text = _law_case(name)
     (line,) = [
-        one.remedy for one in lacking(read_case(text.encode())[0]) if one.where == "incident 1 corrected"
+        lack.remedy for lack in lacking(read_case(text.encode())[0]) if lack.where == "incident 1 corrected"
     ]
     named = dict(re.findall(r'(\w+) = "([^"]*)"', line))
     assert (named["source"], named["offender"], named["action"]) == (source, offender, action)
     table = "\n[[incident]]\n" + "".join(f'{key} = "{value}"\n' for key, value in named.items())
     case, problems = read_case((text + table).encode())
     assert not problems
-    assert "incident 1 corrected" not in [one.where for one in lacking(case)]
+    assert "incident 1 corrected" not in [lack.where for lack in lacking(case)]
 
 
 @pytest.mark.parametrize(

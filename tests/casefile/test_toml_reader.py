@@ -57,9 +57,9 @@ def test_refusing_takes_no_more_memory_than_the_text():
 )
 def test_every_room_refuses_them_before_it_parses(read):
     for name, (_, text) in COSTLY.items():
-        given = text if read is parse_sheet else text.encode()
+        source = text if read is parse_sheet else text.encode()
         try:
-            answer = read(given)
+            answer = read(source)
         except CaseError:
             continue
         assert answer[-1], name

@@ -65,8 +65,8 @@ def played(
     deal: Deal, auction: Auction, contract: Contract, model, solver: Solver, dice: random.Random
 ) -> Play:
     """The lead as players lead, then best cards with now and then another."""
-    told = model.leads(deal[contract.leader], auction, contract, vulnerability_of_board(1), Form.MATCHPOINTS)
-    shares = dict(told)
+    leads = model.leads(deal[contract.leader], auction, contract, vulnerability_of_board(1), Form.MATCHPOINTS)
+    shares = dict(leads)
     (lead,) = dice.choices(list(shares), list(shares.values()))
     play = Play(contract.leader, contract.strain, (lead,))
     while len(play) < 52:
@@ -87,10 +87,10 @@ def played(
 
 def led(deal: Deal, auction: Auction, contract: Contract, services, solver: Solver, dice: random.Random):
     """Only the lead, and as many tricks as declarers take after it in real play."""
-    told = services.leads.leads(
+    leads = services.leads.leads(
         deal[contract.leader], auction, contract, vulnerability_of_board(1), Form.MATCHPOINTS
     )
-    shares = dict(told)
+    shares = dict(leads)
     (lead,) = dice.choices(list(shares), list(shares.values()))
     chances = services.real_tricks.tricks(solver.leads(deal, contract)[lead], contract, Form.MATCHPOINTS)
     (tricks,) = dice.choices(range(14), chances)
@@ -165,14 +165,14 @@ def traveller(board, table, turn, ew, contract: Contract, tricks: int, play: Pla
         f"{tricks - contract.tricks_needed:+d}" if tricks != contract.tricks_needed else "=",
     )
     name = contract.name
-    told = SLIPS.get((board, table), {})
+    slip = SLIPS.get((board, table), {})
     name, by, word, score = (
-        told.get("contract", name),
-        told.get("by", by),
-        told.get("result", word),
-        told.get("score", score),
+        slip.get("contract", name),
+        slip.get("by", by),
+        slip.get("result", word),
+        slip.get("score", score),
     )
-    if told.get("score") == "A6040":
+    if slip.get("score") == "A6040":
         name = by = word = ""
     lead: Card = play.cards[0]
     return f"1,{turn},{table},{board},{table},{ew},{name},{by},{word},{lead},{score}"

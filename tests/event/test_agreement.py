@@ -238,11 +238,14 @@ CONVERTED = {"1": "17", "2": "3", "3": "10", "4": "10", "5": "2", "6": "18"}
 def test_match_matchpoints_use_the_files_victory_points(run, tmp_path):
     """No scale is kept for them, so the file's own count, match by match; of 6 it says a point more in all."""
     analysis, lines = run(swiss_xml=swiss("MATCH_POINTS", CONVERTED | {"6": "19"}, CONVERTED))
-    told = lines_told(lines)
-    assert {who: told["match", who][1:] for who in CONVERTED} == {
+    compared = lines_told(lines)
+    assert {who: compared["match", who][1:] for who in CONVERTED} == {
         who: (won, "", "scale") for who, won in CONVERTED.items()
     }
-    assert (told["total", "5"][3], told["total", "6"]) == ("", ("18", "19", "-1", "unknown"))
+    assert (compared["total", "5"][3], compared["total", "6"]) == (
+        "",
+        ("18", "19", "-1", "unknown"),
+    )
     assert {line.who: str(line.by_version["ruled"].score) for line in analysis.standings} == CONVERTED
     assert [loss.why.code for loss in analysis.losses] == ["matches-as-published"]
     back = exported_and_read_back(tmp_path)
@@ -275,7 +278,7 @@ def teams(won=("14", "6"), imps=(1, 12)):
         for team, points in zip((7, 4), won, strict=True)
     )
     head = element("MATCH_SCORING_METHOD", "VPS") + element("PARTICIPANTS", named)
-    text = head + element("MATCH", "".join(element(*told) for told in match) + boards)
+    text = head + element("MATCH", "".join(element(*part) for part in match) + boards)
     return f'<USEBIO Version="1.2"><EVENT EVENT_TYPE="SWISS_TEAMS">{text}</EVENT></USEBIO>'
 
 
@@ -299,8 +302,12 @@ def test_totals_of_a_round_are_compared_with_its_matches(run):
 
 def test_victory_points_of_no_known_scale_are_followed(run):
     analysis, lines = run(teams_xml=teams(("11.11", "8.89")))
-    told = lines_told(lines)
-    assert (told["match", "7"][1], told["match", "7"][3], told["total", "7"][3]) == ("11.11", "scale", "")
+    compared = lines_told(lines)
+    assert (
+        compared["match", "7"][1],
+        compared["match", "7"][3],
+        compared["total", "7"][3],
+    ) == ("11.11", "scale", "")
     scores = {line.who: float(line.by_version["ruled"].score) for line in analysis.standings}
     assert scores == {"7": 11.11, "4": 8.89}
 
@@ -399,8 +406,11 @@ def test_the_points_of_one_side_tell_the_others(run):
     )
     analysis, lines = run("movement = 'mitchell'\n", results_pbn="\n".join(games))
     assert {line["reason"] for line in lines} == {""}
-    told = lines_told(lines)
-    assert (told["board", "3 NS"][:2], told["board", "3 EW"][:2]) == (("4.8", "4.8"), ("3.2", "3.2"))
+    compared = lines_told(lines)
+    assert (compared["board", "3 NS"][:2], compared["board", "3 EW"][:2]) == (
+        ("4.8", "4.8"),
+        ("3.2", "3.2"),
+    )
     assert {line.who: line.by_version["ruled"].score for line in analysis.standings}["5 EW"] == 3.125
 
 
@@ -457,10 +467,10 @@ def lines_told(lines):
 def test_the_published_result_rules_and_what_differs_is_told(run):
     """Nothing explains six for five: the standings follow the file, ours stands beside it, and each table is a question."""
     analysis, lines = run(results_xml=usebio({1: WRONG}, {"NS": {"1": (2, "75.00")}, "EW": {}}))
-    told = lines_told(lines)
-    assert told["board", "1 NS"] == ("5", "6", "-1", "unknown")
-    assert told["total", "1 NS"] == ("75", "75", "0", "")
-    assert told["board", "5 NS"][3] == ""
+    compared = lines_told(lines)
+    assert compared["board", "1 NS"] == ("5", "6", "-1", "unknown")
+    assert compared["total", "1 NS"] == ("75", "75", "0", "")
+    assert compared["board", "5 NS"][3] == ""
     assert {line.who: line.by_version["table"].score for line in analysis.standings}["1 NS"] == 62.5
     assert [entry.ns for _, entry in analysis.slips] == ["1 NS", "2 NS", "3 NS", "4 NS"]
 
@@ -504,8 +514,10 @@ def test_an_artificial_imp_score_is_the_files(run):
              ("4", "4", "A6040", "2", "-2")]  # fmt: skip
     totals = {"1": (1, "4"), "2": (1, "4"), "4": (3, "2"), "3": (4, "-7")}
     method = "<BOARD_SCORING_METHOD>BUTLER_IMPS</BOARD_SCORING_METHOD>"
-    analysis, told = run(results_xml=usebio({1: lines}, {"NS": totals, "EW": {}}, method, "BUTLER_POINTS"))
-    assert {line["reason"] for line in told} == {""}
+    analysis, agreement_lines = run(
+        results_xml=usebio({1: lines}, {"NS": totals, "EW": {}}, method, "BUTLER_POINTS")
+    )
+    assert {line["reason"] for line in agreement_lines} == {""}
     scores = {line.who: line.by_version["ruled"].score for line in analysis.standings}
     assert (scores["4 NS"], scores["4 EW"]) == (2, -2)
 

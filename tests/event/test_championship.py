@@ -50,10 +50,10 @@ def test_every_sheet_is_written_and_nothing_half_written_is_left(out):
 
 
 def test_the_standings_hold_every_pair_in_every_version(out):
-    found = rows(out, "standings")
-    assert len(found) == 12
-    assert {row["who"] for row in found} == {f"{n} {line}" for n in range(1, 7) for line in ("NS", "EW")}
-    assert all(row["score_table"] and row["score_ruled"] and row["score_ours"] for row in found)
+    standings = rows(out, "standings")
+    assert len(standings) == 12
+    assert {row["who"] for row in standings} == {f"{n} {line}" for n in range(1, 7) for line in ("NS", "EW")}
+    assert all(row["score_table"] and row["score_ruled"] and row["score_ours"] for row in standings)
 
 
 def test_percentages_of_a_whole_event_balance_around_fifty(out):
@@ -64,14 +64,14 @@ def test_percentages_of_a_whole_event_balance_around_fifty(out):
 
 
 def test_every_ruling_is_reviewed_and_joined_to_its_result(out):
-    found = {row["id"]: row for row in rows(out, "rulings")}
-    assert set(found) == {"slow-pass-table-1", "slow-pass-table-2", "slow-pass-then-clubs", "late-pair"}
-    assert found["slow-pass-table-2"]["ns"] == "2 NS"
-    assert found["late-pair"]["given"].startswith("artificial")
+    rulings = {row["id"]: row for row in rows(out, "rulings")}
+    assert set(rulings) == {"slow-pass-table-1", "slow-pass-table-2", "slow-pass-then-clubs", "late-pair"}
+    assert rulings["slow-pass-table-2"]["ns"] == "2 NS"
+    assert rulings["late-pair"]["given"].startswith("artificial")
     assert all(
-        row["verdict"] in ("inside", "outside", "cannot-tell", "not-reviewed") for row in found.values()
+        row["verdict"] in ("inside", "outside", "cannot-tell", "not-reviewed") for row in rulings.values()
     )
-    assert not any(row["refused"] for row in found.values())
+    assert not any(row["refused"] for row in rulings.values())
 
 
 def test_a_ruling_moves_pairs_at_other_tables(out):
@@ -84,11 +84,11 @@ def test_a_ruling_moves_pairs_at_other_tables(out):
 
 
 def test_the_questions_planted_in_the_event_are_found(out):
-    found = {(row["board"], row["table"], row["code"]) for row in rows(out, "slips")}
+    slips = {(row["board"], row["table"], row["code"]) for row in rows(out, "slips")}
     assert {
         ("1", "5", "sign"), ("2", "2", "sources"), ("3", "6", "tricks-scored"), ("6", "3", "sources"),
         ("12", "1", "rollback"),
-    } <= found  # fmt: skip
+    } <= slips  # fmt: skip
 
 
 def test_what_is_ruled_on_is_not_asked_for(out):
@@ -109,9 +109,9 @@ def test_a_place_is_told_by_those_who_change_places(out):
 
 
 def test_slow_calls_are_questions_unless_ruled_on(out):
-    found = rows(out, "candidates")
-    assert {(row["board"], row["table"]) for row in found} == {("4", "2")}
-    assert all(row["question"].endswith("?") for row in found)
+    candidates = rows(out, "candidates")
+    assert {(row["board"], row["table"]) for row in candidates} == {("4", "2")}
+    assert all(row["question"].endswith("?") for row in candidates)
 
 
 def test_no_cell_is_a_formula(out):
@@ -122,14 +122,14 @@ def test_no_cell_is_a_formula(out):
 
 
 def test_the_lines_of_json_hold_everything(out):
-    found = [json.loads(line) for line in (out / "event.jsonl").read_text("utf-8").splitlines()]
-    kinds = [one["type"] for one in found]
+    records = [json.loads(line) for line in (out / "event.jsonl").read_text("utf-8").splitlines()]
+    kinds = [record["type"] for record in records]
     assert kinds.count("board") == 12
     assert kinds.count("standing") == 12
     assert kinds.count("ruling") == 4
-    boards = [one for one in found if one["type"] == "board"]
-    assert all(len(one["table"]) == 20 and one["par_ns"] is not None for one in boards)
-    assert sum(len(table["curve"]) > 2 for one in boards for table in one["tables"]) == 36
+    boards = [record for record in records if record["type"] == "board"]
+    assert all(len(board["table"]) == 20 and board["par_ns"] is not None for board in boards)
+    assert sum(len(table["curve"]) > 2 for board in boards for table in board["tables"]) == 36
 
 
 def test_the_report_leads_to_a_page_for_every_board(out):
@@ -145,8 +145,8 @@ def test_the_report_leads_to_a_page_for_every_board(out):
 def test_each_review_begins_with_the_ruling_given(out):
     page = (out / "report.html").read_text("utf-8")
     rulings = page[page.index('id="rulings"') : page.index('id="shift"')]
-    told = rulings[: rulings.index("<table")]
-    articles = told.split("<article")[1:]
+    reviews = rulings[: rulings.index("<table")]
+    articles = reviews.split("<article")[1:]
     assert len(articles) == 4
     assert [article for article in articles if not re.search("The ruling:.*Second opinion:", article)] == []
 

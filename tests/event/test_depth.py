@@ -80,13 +80,13 @@ def test_the_standings_do_not_know_how_deep_anybody_looked(folder, tmp_path, cou
 
 def test_each_depth_writes_what_it_has_solved(folder, tmp_path, counter):
     """Before the lead, after it, par, whether there is a page."""
-    found = {}
+    files = {}
     for depth in Depth:
         run(folder, tmp_path / depth, depth)
         (first, *_) = rows(tmp_path / depth, "boards")
         pages = (tmp_path / depth / "boards").exists()
-        found[depth] = (first["dd_before"], first["dd_after_lead"], first["par_ns"], first["solved"], pages)
-    assert found == {
+        files[depth] = (first["dd_before"], first["dd_after_lead"], first["par_ns"], first["solved"], pages)
+    assert files == {
         Depth.STANDINGS: ("", "", "", "not-asked", False),
         Depth.BOARDS: ("7", "", "1510", "solved", True),
         Depth.PLAYS: ("13", "13", "1510", "solved", True),

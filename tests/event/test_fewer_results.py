@@ -68,16 +68,16 @@ def standing(*boards, factored=True, **settings):
 )
 def test_fewer_results_are_factored_to_the_fullest_board(scores, matchpoints):
     earned = score_board(Form.MATCHPOINTS, [FinalScore.from_score(score) for score in scores], fullest=5)
-    assert [one.ns for one in earned] == [Fraction(points) for points in matchpoints]
-    assert all(one.ns + one.ew == one.top == 8 for one in earned)
+    assert [points.ns for points in earned] == [Fraction(points) for points in matchpoints]
+    assert all(points.ns + points.ew == points.top == 8 for points in earned)
 
 
 def test_a_session_of_boards_with_five_and_with_four_results():
     """Pair 1: 5 of 8 on the first, 6½ of 8 on the second, which one table missed."""
-    found = standing(board(1, 620, 620, 170, -100, 650), board(2, 620, 620, 170, -100))
-    assert found["1"] == 100 * (5 + Fraction(13, 2)) / 16
-    assert found["11"] == 100 - found["1"]
-    assert sum(found[str(pair)] + found[str(10 + pair)] for pair in range(1, 6)) == 500
+    scores = standing(board(1, 620, 620, 170, -100, 650), board(2, 620, 620, 170, -100))
+    assert scores["1"] == 100 * (5 + Fraction(13, 2)) / 16
+    assert scores["11"] == 100 - scores["1"]
+    assert sum(scores[str(pair)] + scores[str(10 + pair)] for pair in range(1, 6)) == 500
 
 
 def test_without_factoring_each_board_has_its_own_top():
@@ -87,18 +87,20 @@ def test_without_factoring_each_board_has_its_own_top():
 
 def test_the_fullest_board_is_of_the_session_or_section():
     fuller = board(1, 620, 170, -100)
-    other = board(2, 620, -100, session="2")
+    other_session = board(2, 620, -100, session="2")
     sections = board(1, 620, 170, -100, section="A"), board(2, 620, -100, section="B")
-    assert standing(fuller, other)["2"] == Fraction(100 * (2 + 0), 4 + 2)  # another session has its own top
+    assert standing(fuller, other_session)["2"] == Fraction(
+        100 * (2 + 0), 4 + 2
+    )  # another session has its own top
     assert standing(*sections)["2"] == 100 * (2 + Fraction(1, 2)) / 8  # one field: 3/2 · (0 + 1) - 1
     assert standing(*sections, apart=True)["2"] == Fraction(100 * (2 + 0), 4 + 2)
 
 
 def test_an_artificial_score_counts_among_the_results_of_a_board():
     """Two results and an average where three were expected: 3/2 times one more, less one; the average is 60 % of 4."""
-    found = standing(board(1, 620, -100, Artificial(60, 40)), board(2, 620, 170, -100))
-    assert found["1"] == 100 * (Fraction(7, 2) + 4) / 8
-    assert found["3"] == 100 * (Fraction(12, 5) + 0) / 8
+    scores = standing(board(1, 620, -100, Artificial(60, 40)), board(2, 620, 170, -100))
+    assert scores["1"] == 100 * (Fraction(7, 2) + 4) / 8
+    assert scores["3"] == 100 * (Fraction(12, 5) + 0) / 8
 
 
 def test_a_table_that_did_not_play_makes_no_board_fuller():
@@ -125,19 +127,19 @@ def test_a_datum_is_trimmed_as_stated_small_fields_not(rules, ns):
 def test_scores_left_out_of_the_datum_are_still_scored():
     """Without nought and 2000 the mean of nought and 90 is 45: to the nearest ten, away from nought, 50."""
     finals = [FinalScore.from_score(score) for score in (0, 0, 90, 2000)]
-    assert [one.ns for one in score_board(Form.BUTLER, finals, FieldRules(trim=1))] == [-2, -2, 1, 18]
+    assert [points.ns for points in score_board(Form.BUTLER, finals, FieldRules(trim=1))] == [-2, -2, 1, 18]
 
 
 def test_a_datum_may_be_left_as_it_comes():
     """The mean of 620, 620, 170 and -100 is 327.5, to the nearest ten 330: -100 is 427.5 or 430 below it, 9 IMPs or 10."""
     finals = [FinalScore.from_score(score) for score in (620, 620, 170, -100)]
-    assert [one.ns for one in score_board(Form.BUTLER, finals, FieldRules(exact_datum=True))] == [
+    assert [points.ns for points in score_board(Form.BUTLER, finals, FieldRules(exact_datum=True))] == [
         7,
         7,
         -4,
         -9,
     ]
-    assert [one.ns for one in score_board(Form.BUTLER, finals)] == [7, 7, -4, -10]
+    assert [points.ns for points in score_board(Form.BUTLER, finals)] == [7, 7, -4, -10]
 
 
 @pytest.mark.parametrize(
@@ -228,11 +230,11 @@ def test_settings_tell_how_a_field_is_scored():
 
 
 @pytest.mark.parametrize(
-    ("told", "regulation", "factored"), [(None, True, True), (None, False, False), (True, False, True)]
+    ("stated", "regulation", "factored"), [(None, True, True), (None, False, False), (True, False, True)]
 )
-def test_the_regulation_switches_factoring_and_the_event_overrides_it(told, regulation, factored):
+def test_the_regulation_switches_factoring_and_the_event_overrides_it(stated, regulation, factored):
     law = SimpleNamespace(regulation=SimpleNamespace(fouled=SimpleNamespace(neuberg=regulation)))
-    assert apply_regulation(EventSettings(factor=told), law).factor is factored
+    assert apply_regulation(EventSettings(factor=stated), law).factor is factored
 
 
 @pytest.mark.parametrize("authority", ["EBU", "FIGB", "WBF"])

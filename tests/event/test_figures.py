@@ -18,10 +18,10 @@ DEAL = Deal.parse("N:AKQJT98.AKQJT9.. ..AKQJT98.AKQJT9 765432.8765432.. ..765432
 
 def entry(contract="7S by N", lead="", **more):
     cards = tuple(map(Card.parse, lead.split()))
-    made = None if contract is None else Contract.parse(contract)
-    leader = made.leader if made and cards else None
+    parsed = None if contract is None else Contract.parse(contract)
+    leader = parsed.leader if parsed and cards else None
     return TableEntry(
-        source=ResultSource("a", 1), board=1, contract=made, leader=leader, cards=cards, deal=DEAL, **more
+        source=ResultSource("a", 1), board=1, contract=parsed, leader=leader, cards=cards, deal=DEAL, **more
     )
 
 

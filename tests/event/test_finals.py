@@ -34,10 +34,10 @@ def fractions(text):
 
 
 def weighted(example, side):
-    told = example.get(f"{side}_weights") or example["ns_weights"]
+    weights = example.get(f"{side}_weights") or example["ns_weights"]
     vulnerable = Vulnerability.parse(example["vulnerable"])
     return WeightedScore.from_shares(
-        [(parse_weight(w), score_ns(parse_result(r), vulnerable)) for w, r in told]
+        [(parse_weight(w), score_ns(parse_result(r), vulnerable)) for w, r in weights]
     )
 
 
@@ -58,14 +58,14 @@ def of(form, key="field"):
 def test_matchpoints_of_a_whole_field(row):
     finals = [FinalScore.from_score(int(score)) for score in row["scores"].split()]
     earned = score_board(Form.MATCHPOINTS, finals)
-    assert [one.ns for one in earned] == fractions(row["matchpoints"])
-    assert all(one.ns + one.ew == one.top for one in earned)
+    assert [points.ns for points in earned] == fractions(row["matchpoints"])
+    assert all(points.ns + points.ew == points.top for points in earned)
 
 
 @pytest.mark.parametrize("row", rows("cross_imps.csv"), ids=lambda row: row["scores"])
 def test_cross_imps_of_a_whole_field(row):
     finals = [FinalScore.from_score(int(score)) for score in row["scores"].split()]
-    assert [one.ns for one in score_board(Form.CROSS_IMPS, finals)] == fractions(
+    assert [points.ns for points in score_board(Form.CROSS_IMPS, finals)] == fractions(
         row["mean_imps_against_the_other_tables"]
     )
 
@@ -110,9 +110,9 @@ def test_a_weighted_score_moves_every_other_pair(example):
         weighted(example, "ew"),
         BoardComparison(field=field),
     )
-    told = {row.score_ns: (row.scores.ns, row.scores.ew) for row in again}
-    for score, one in zip(others, earned[1:], strict=True):
-        assert (one.ns, one.ew) == told[score]
+    rescored = {row.score_ns: (row.scores.ns, row.scores.ew) for row in again}
+    for score, points in zip(others, earned[1:], strict=True):
+        assert (points.ns, points.ew) == rescored[score]
 
 
 @pytest.mark.parametrize("example", of("imps", "other"))
@@ -133,9 +133,9 @@ def test_scores_that_do_not_balance_become_one_in_a_knockout():
     """The knock-out row of the golden figures: -4 and 10/3 become -11/3 and 11/3 (12C4)."""
     ns = ((50, Fraction(3, 10)), (-920, Fraction(7, 10)))
     ew = ((50, Fraction(1, 3)), (-920, Fraction(2, 3)))
-    other = FinalScore.from_score(-440)
-    assert match_board(Form.IMPS, FinalScore(ns, ew), other).ns == -4
-    earned = match_board(Form.KNOCKOUT, FinalScore(ns, ew), other)
+    other_room = FinalScore.from_score(-440)
+    assert match_board(Form.IMPS, FinalScore(ns, ew), other_room).ns == -4
+    earned = match_board(Form.KNOCKOUT, FinalScore(ns, ew), other_room)
     assert (earned.ns, earned.ew) == (Fraction(-11, 3), Fraction(11, 3))
 
 

@@ -305,8 +305,8 @@ def test_names_never_reach_the_loss_report():
         {"v.lin": LIN.replace("pn|a,b,c,d,e,f,g,h|", "pn|Anna,Bruno,Carla,Dan,Eva|")},
         EventSettings(form=Form.IMPS),
     )
-    told = [lost for lost in losses(store) if "names" in lost.why]
-    assert told
+    name_losses = [lost for lost in losses(store) if "names" in lost.why]
+    assert name_losses
     assert not any("Anna" in lost.found for lost in losses(store))
 
 
@@ -357,9 +357,9 @@ def test_a_listed_result_has_its_own_matchs_deal():
     cards = "1SKJ973HQ62DK5CQ84,S84HT53DJ762CAT96,SAQ62HK84DA93CK75"
     turned = "1SAQ62HK84DA93CK75,SKJ973HQ62DK5CQ84,S84HT53DJ762CAT96"
     second = first.replace(cards, turned).replace("Reds", "Greens").replace("Blues", "Yellows")
-    found = entries(loaded({"a.lin": first, "b.lin": second}, EventSettings(form=Form.IMPS)))
-    assert len({entry.deal for entry in found}) == 2
-    rooms = {(entry.source.file, entry.room, entry.deal is not None) for entry in found}
+    results = entries(loaded({"a.lin": first, "b.lin": second}, EventSettings(form=Form.IMPS)))
+    assert len({entry.deal for entry in results}) == 2
+    rooms = {(entry.source.file, entry.room, entry.deal is not None) for entry in results}
     assert rooms == {(name, room, True) for name in ("a.lin", "b.lin") for room in Room}
 
 
@@ -380,10 +380,10 @@ def test_a_score_rules_over_contract_and_tricks(tags, score, played):
 
 def test_a_stated_result_counts_over_the_recorded_play():
     whole = replace(played_out(Random(5), pbn=False), number=7, vulnerability=Vulnerability.NONE)
-    other = (whole.tricks + 1) % 14
-    text = write([whole], "pbn").replace(f'[Result "{whole.tricks}"]', f'[Result "{other}"]')
+    wrong_tricks = (whole.tricks + 1) % 14
+    text = write([whole], "pbn").replace(f'[Result "{whole.tricks}"]', f'[Result "{wrong_tricks}"]')
     (entry,) = entries(loaded({"a.pbn": text}))
-    assert (entry.tricks, entry.played) == (other, Result(whole.contract, whole.tricks))
+    assert (entry.tricks, entry.played) == (wrong_tricks, Result(whole.contract, whole.tricks))
 
 
 def test_a_pair_twice_on_a_board_is_a_question():

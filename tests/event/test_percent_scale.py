@@ -40,7 +40,7 @@ def played(rounds=ROUNDS, boards=7):
             results = [(*pair, rng.choice(SCORES)) for pair in tables if len(pair) == 2 or board in pair[2]]
             results = [(ns, ew, score) for ns, ew, *_, score in results]
             for ns, ew, score in results:
-                won = sum(2 * (score > other) + (score == other) for *_, other in results) - 1
+                won = sum(2 * (score > rival) + (score == rival) for *_, rival in results) - 1
                 yield number, (number - 1) * boards + board, ns, ew, score, won, 2 * (len(results) - 1) - won
 
 
@@ -48,8 +48,8 @@ def totals_of(lines, edges_of):
     """What everybody won in each match, as a share of the tops, then by the table."""
     shares = {}
     for number, _, ns, ew, _, won, lost in lines:
-        for who, other, points in ((ns, ew, won), (ew, ns, lost)):
-            shares.setdefault((number, who, other), []).append((points, won + lost))
+        for who, opponent, points in ((ns, ew, won), (ew, ns, lost)):
+            shares.setdefault((number, who, opponent), []).append((points, won + lost))
     matches = {
         key: by_table(Fraction(100 * sum(p for p, _ in of), sum(t for _, t in of)), edges_of(len(of)))
         for key, of in shares.items()
@@ -145,7 +145,7 @@ def test_a_ruling_moves_the_match_by_the_scale(run):
     anew = []
     for number, board, ns, ew, score in changed:
         field = [line[4] for line in changed if line[1] == board]
-        won = sum(2 * (score > other) + (score == other) for other in field) - 1
+        won = sum(2 * (score > rival) + (score == rival) for rival in field) - 1
         anew.append((number, board, ns, ew, score, won, 6 - won))
     analysis, _ = run(usebio(LINES, TOTALS), rulings="board,ns,ew,result\n1,1,8,7NTXX-13 by N\n")
     assert scores_of(analysis) == totals_of(anew, lambda _: SEVEN)[1]

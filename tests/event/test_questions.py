@@ -23,26 +23,26 @@ GAME = Auction.parse("S", "1S P 3S P 4S P P P")
 
 
 def entry(contract="4S by S", tricks=10, **more):
-    made = None if contract is None else Contract.parse(contract)
+    parsed = None if contract is None else Contract.parse(contract)
     return TableEntry(
         source=SOURCE,
         number=1,
         board=7,
-        contract=made,
+        contract=parsed,
         tricks=tricks,
         vulnerability=Vulnerability.ALL,
         **more,
     )
 
 
-def codes(one, figures=None):
+def codes(result, figures=None):
     return [
-        slip.finding.code.removeprefix("event.slip.") for slip in slips_of(one, figures or TableFigures())
+        slip.finding.code.removeprefix("event.slip.") for slip in slips_of(result, figures or TableFigures())
     ]
 
 
 @pytest.mark.parametrize(
-    "expected, one",
+    "expected, result",
     [
         ([], entry(auction=GAME, score=620)),
         (["declarer"], entry("4S by N", auction=GAME)),
@@ -63,8 +63,8 @@ def codes(one, figures=None):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_result_that_contradicts_itself_is_asked_about(expected, one):
-    assert codes(one) == expected
+def test_a_result_that_contradicts_itself_is_asked_about(expected, result):
+    assert codes(result) == expected
 
 
 def test_a_call_the_file_marks_as_irregular_is_no_slip():
@@ -91,14 +91,14 @@ def test_a_card_from_another_hand_is_asked_about():
 
 @pytest.mark.parametrize("tricks, expected", [(10, []), (9, ["claim-gave"]), (11, ["claim-took"])])
 def test_a_claim_is_held_against_best_play_from_there(tricks, expected):
-    one = entry(tricks=tricks, deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"), claimed=True)
-    assert codes(one, TableFigures(curve=(10, 10, 10, 10, 10))) == expected
+    result = entry(tricks=tricks, deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"), claimed=True)
+    assert codes(result, TableFigures(curve=(10, 10, 10, 10, 10))) == expected
 
 
 @pytest.mark.parametrize("tricks, expected", [(7, []), (6, ["far"])])
 def test_a_result_far_from_double_dummy_is_asked_about(tricks, expected):
-    one = entry(tricks=tricks, leader=Seat.W, cards=cards("D2"))
-    assert codes(one, TableFigures(leads=((Card.parse("D2").index, 10),))) == expected
+    result = entry(tricks=tricks, leader=Seat.W, cards=cards("D2"))
+    assert codes(result, TableFigures(leads=((Card.parse("D2").index, 10),))) == expected
 
 
 SLOW = Auction.parse("N", "1S P 2S P P 3H P P 3S P P P")
@@ -109,9 +109,9 @@ def slow_entry(seconds, **more):
     return TableEntry(source=SOURCE, number=1, board=1, auction=SLOW, call_times=times, deal=DEAL, **more)
 
 
-@pytest.mark.parametrize("seconds, found", [(9, 0), (10, 1), (30, 1)])
-def test_a_call_is_slow_against_the_others_of_its_auction(seconds, found):
-    assert len(list(slow_calls(slow_entry(seconds)))) == found
+@pytest.mark.parametrize("seconds, slow_seats", [(9, 0), (10, 1), (30, 1)])
+def test_a_call_is_slow_against_the_others_of_its_auction(seconds, slow_seats):
+    assert len(list(slow_calls(slow_entry(seconds)))) == slow_seats
 
 
 def test_the_event_may_say_from_when_a_call_is_slow():
@@ -130,21 +130,21 @@ class Players:
 
 
 def test_a_candidate_needs_an_alternative_that_peers_would_choose():
-    one = slow_entry(21)
-    (slow,) = slow_calls(one)
+    result = slow_entry(21)
+    (slow,) = slow_calls(result)
     players = Players(P=0.6, _3S=0.3, X=0.1)
-    found = candidate_of(one, slow, players, Form.IMPS, 0.1)
-    assert [str(call) for call, _ in found.alternatives] == ["P", "X"]
-    assert found.suggested_over is None  # not measured here
-    assert candidate_of(one, slow, Players(P=0.05, _3S=0.95), Form.IMPS, 0.1) is None
+    candidate = candidate_of(result, slow, players, Form.IMPS, 0.1)
+    assert [str(call) for call, _ in candidate.alternatives] == ["P", "X"]
+    assert candidate.suggested_over is None  # not measured here
+    assert candidate_of(result, slow, Players(P=0.05, _3S=0.95), Form.IMPS, 0.1) is None
 
 
 def test_a_card_that_costs_is_charged_to_its_position():
     """Ten tricks before the lead, eleven after it: the leader gave one; declarer's dummy gave one back."""
-    one = entry(deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"))
+    result = entry(deal=DEAL, leader=Seat.W, cards=cards("D2 DA D4 D5"))
     figures = TableFigures(curve=(10, 11, 10, 10, 10))
     tallies = TrickTallies()
-    tallies.board(BoardGroup("", 7, DEAL, (one,)), (figures,))
+    tallies.board(BoardGroup("", 7, DEAL, (result,)), (figures,))
     assert {position: tally.given_away for position, tally in tallies.positions.items()} == {
         PlayPosition.LEAD: 1, PlayPosition.DECLARER: 1, PlayPosition.PARTNER: 0,
     }  # fmt: skip
@@ -185,7 +185,7 @@ def test_a_sheet_without_disk_space_replaces_no_sheet(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "code, reason, one",
+    "code, reason, result",
     [
         ("rollback", "ruling", entry("3S by S", 9, auction=GAME, played=Result.parse("4S-1 by S"))),
         ("declarer", "side", entry("4S by W", auction=GAME)),
@@ -196,18 +196,18 @@ def test_a_sheet_without_disk_space_replaces_no_sheet(tmp_path):
         ("tricks-claimed", "typing", entry(played=Result.parse("4S-1 by S"))),
     ],
 )
-def test_differences_state_what_counts_and_the_likely_reason(code, reason, one):
-    slips = list(slips_of(one, TableFigures()))
+def test_differences_state_what_counts_and_the_likely_reason(code, reason, result):
+    slips = list(slips_of(result, TableFigures()))
     slip = next(slip for slip in slips if slip.finding.code == f"event.slip.{code}")
     assert str(slip.reason) == reason
     assert slip.follows != slip.instead != ""
 
 
 def test_a_score_contradicting_the_auction_becomes_a_candidate_case():
-    one = entry(
+    result = entry(
         "3S by S", 9, auction=GAME, deal=DEAL, dealer=Seat.S, played=Result.parse("4S-1 by S"), ns="1", ew="2"
     )
-    slug, text = candidate_case(one, EventSettings(), ResultStore())
+    slug, text = candidate_case(result, EventSettings(), ResultStore())
     case = case_of(text.encode())
     assert (case.id, str(case.result)) == (slug, "4S-1 by S")
     (ruling,) = case.ruling
@@ -215,27 +215,27 @@ def test_a_score_contradicting_the_auction_becomes_a_candidate_case():
 
 
 def test_an_artificial_score_becomes_a_case_with_the_award():
-    one = entry(None, None, auction=GAME, artificial=Artificial(60, 40), deal=DEAL, dealer=Seat.S)
-    _, text = candidate_case(one, EventSettings(), ResultStore())
+    result = entry(None, None, auction=GAME, artificial=Artificial(60, 40), deal=DEAL, dealer=Seat.S)
+    _, text = candidate_case(result, EventSettings(), ResultStore())
     (ruling,) = case_of(text.encode()).ruling
     assert (str(ruling.kind), ruling.award.NS) == ("artificial", Fraction(60, 100))
 
 
 @pytest.mark.parametrize("award", [Artificial(60, 40), Artificial(50, 50)])
 def test_an_artificial_score_without_record_is_offered_as_case(award):
-    one = entry(None, None, artificial=award)
-    (slip,) = slips_of(one, TableFigures())
+    result = entry(None, None, artificial=award)
+    (slip,) = slips_of(result, TableFigures())
     assert (slip.finding.code, slip.reason) == ("event.slip.artificial", SlipReason.RULING)
-    (ruling,) = case_of(candidate_case(one, EventSettings(), ResultStore())[1].encode()).ruling
+    (ruling,) = case_of(candidate_case(result, EventSettings(), ResultStore())[1].encode()).ruling
     assert Fraction(award.ns, 100) == ruling.award.NS
 
 
 def test_a_case_of_points_alone_invents_no_ruling():
-    one = entry(
+    result = entry(
         auction=GAME,
         deal=DEAL,
         dealer=Seat.S,
         points=(Points(PointsKind.PERCENT, Fraction(63), Fraction(37)),),
     )
-    case = case_of(candidate_case(one, EventSettings(), ResultStore())[1].encode())
+    case = case_of(candidate_case(result, EventSettings(), ResultStore())[1].encode())
     assert (str(case.result), case.ruling) == ("4S= by S", ())

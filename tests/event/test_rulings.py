@@ -34,9 +34,9 @@ DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J
 
 
 def table(board, ns, ew, contract, tricks, **more):
-    made = Contract.parse(contract)
+    parsed = Contract.parse(contract)
     return TableEntry(
-        source=ResultSource("a.csv", 2), board=board, ns=ns, ew=ew, contract=made, tricks=tricks, **more
+        source=ResultSource("a.csv", 2), board=board, ns=ns, ew=ew, contract=parsed, tricks=tricks, **more
     )
 
 
@@ -63,15 +63,15 @@ def test_a_team_is_compared_with_other_room_and_match():
     )  # fmt: skip
     near = board_context(entries[0], EventSettings(form=Form.VP), store)
     assert (near.other_room, near.match_imps, near.boards) == (170, 10, 2)
-    other = board_context(entries[1], EventSettings(form=Form.VP), store)
-    assert (other.other_room, other.match_imps) == (420, -10)
+    other_room = board_context(entries[1], EventSettings(form=Form.VP), store)
+    assert (other_room.other_room, other_room.match_imps) == (420, -10)
 
 
 def test_a_case_made_of_a_result_passes_the_check():
-    one = table(
+    played = table(
         7, "1", "5", "4S by S", 10, auction=Auction.parse("S", "1S P 4S P P P"), dealer=Seat.S, deal=DEAL
     )
-    store, (entry,) = stored(one)
+    store, (entry,) = stored(played)
     event = EventSettings(name="Cup", form=Form.MATCHPOINTS, authority="EBU")
     case = case_of(toml_text(case_tree(entry, event, board_context(entry, event, store), "cup-7")).encode())
     assert (case.id, str(case.result), case.event.authority) == ("cup-7", "4S= by S", "EBU")
@@ -80,22 +80,22 @@ def test_a_case_made_of_a_result_passes_the_check():
 def test_a_case_file_takes_precedence_over_the_event():
     store, (entry,) = stored(table(7, "1", "5", "4S by S", 10))
     tree = {"event": {"form": "imps", "authority": "FIGB"}}
-    told = complete_tree(
+    completed = complete_tree(
         tree, EventSettings(name="Cup", authority="EBU"), board_context(entry, EventSettings(), store)
     )
-    assert told["event"] == {"form": "imps", "authority": "FIGB", "name": "Cup"}
+    assert completed["event"] == {"form": "imps", "authority": "FIGB", "name": "Cup"}
 
 
 @pytest.mark.parametrize(
-    "facts, found",
+    "facts, index",
     [({"table": "2"}, 1), ({"ns": "1"}, 0), ({"ns": "9"}, None), ({}, None), ({"ew": "5 EW"}, 0)],
 )
-def test_a_result_is_identified_by_enough_facts(facts, found):
+def test_a_result_is_identified_by_enough_facts(facts, index):
     entries = [
         table(1, "1 NS", "5 EW", "4S by N", 10, table="1"),
         table(1, "2 NS", "6 EW", "4S by N", 10, table="2"),
     ]
-    assert find_result(entries, facts) == (None if found is None else entries[found])
+    assert find_result(entries, facts) == (None if index is None else entries[index])
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_a_result_is_identified_by_enough_facts(facts, found):
     ],
 )
 def test_a_row_tells_an_assigned_or_a_weighted_score(row, expected):
-    given = ruling_of(row)
-    assert (given["kind"], [(one["result"], one["weight"]) for one in given["ns"]]) == expected
+    ruling = ruling_of(row)
+    assert (ruling["kind"], [(share["result"], share["weight"]) for share in ruling["ns"]]) == expected
 
 
 def test_a_row_tells_an_award_or_that_the_result_stands():
@@ -134,8 +134,8 @@ def test_a_row_tells_an_incident_with_its_facts():
         "action": "call 9",
         "suggests": "4S X",
     }
-    found = incident_of(row)
-    assert (found["kind"], found["suggests"]) == ("unauthorised-information", ["4S", "X"])
+    incident = incident_of(row)
+    assert (incident["kind"], incident["suggests"]) == ("unauthorised-information", ["4S", "X"])
     assert incident_of({"kind": "claim", "by": "S", "after": "8", "claims": "5"})["claims"] == 5
     assert incident_of({"kind": "claim"}) == {"id": "incident", "kind": "other"}
     assert incident_of({"kind": "nonsense"}) is None
@@ -153,45 +153,47 @@ def test_names_of_cases_are_slugs():
 
 def docket(csv, *entries, event=None):
     store, _ = stored(*entries)
-    found = list(pending_cases((), (EventFile("rulings.csv", csv.encode),), event or EventSettings(), store))
-    return found, store
+    pending = list(
+        pending_cases((), (EventFile("rulings.csv", csv.encode),), event or EventSettings(), store)
+    )
+    return pending, store
 
 
 def test_a_row_fitting_no_or_two_results_is_reported():
     tables = [table(1, "1", "5", "4S by N", 10, table="1"), table(1, "2", "6", "4S by N", 10, table="2")]
-    found, store = docket(
+    pending, store = docket(
         "board,table,result\n1,,4S-1 by N\n9,1,4S-1 by N\n1,2,4S-1 by N\nx,1,4S= by N\n", *tables
     )
-    assert [one.entry.table for one in found] == ["2"]
+    assert [case.entry.table for case in pending] == ["2"]
     assert [lost.kind for lost in store.losses()] == [LossKind.ROW] * 3
 
 
 def test_unknown_columns_and_kinds_are_reported_the_ruling_counts():
     tables = [table(1, "1", "5", "4S by N", 10, table="1"), table(1, "2", "6", "4S by N", 10, table="2")]
-    found, store = docket("board,table,kind,tricks,score\n1,1,hesitaton,9,-50\n1,2,UI,9,-50\n", *tables)
-    assert [one.tree["ruling"][0]["tricks"] for one in found] == [9, 9]
+    pending, store = docket("board,table,kind,tricks,score\n1,1,hesitaton,9,-50\n1,2,UI,9,-50\n", *tables)
+    assert [case.tree["ruling"][0]["tricks"] for case in pending] == [9, 9]
     assert [(lost.source.place, lost.found) for lost in store.losses()] == [(2, "hesitaton"), (2, "score")]
 
 
 def test_a_ruling_given_becomes_the_final_score_of_its_result():
-    found, _ = docket(
+    pending, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 40% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
-    one = rule_pending(found[0], EventSettings(), ArtificialAwards(), RulingRequest(), Services())
-    finals = final_scores([one])[one.number]
+    ruled_case = rule_pending(pending[0], EventSettings(), ArtificialAwards(), RulingRequest(), Services())
+    finals = final_scores([ruled_case])[ruled_case.number]
     assert finals[ResultVersion.RULED].ns == ((420, Fraction(3, 5)), (-50, Fraction(2, 5)))
     assert finals[ResultVersion.TABLE] == FinalScore.from_score(450)
-    assert "this case needs its cards" in str(one.refused)  # it counts all the same
-    assert "[[ruling]]" in one.toml
-    assert tomllib.loads(one.toml)["board"]["number"] == 1
+    assert "this case needs its cards" in str(ruled_case.refused)  # it counts all the same
+    assert "[[ruling]]" in ruled_case.toml
+    assert tomllib.loads(ruled_case.toml)["board"]["number"] == 1
 
 
 def test_weights_not_summing_to_one_are_reported_with_reason():
-    found, _ = docket(
+    pending, _ = docket(
         "board,table,result\n1,1,60% 4S= by N; 30% 4S-1 by N\n", table(1, "1", "5", "4S by N", 11, table="1")
     )
-    one = rule_pending(found[0], EventSettings(), ArtificialAwards(), RulingRequest(), Services())
-    assert "10% of the whole is missing" in str(one.refused)
+    ruled_case = rule_pending(pending[0], EventSettings(), ArtificialAwards(), RulingRequest(), Services())
+    assert "10% of the whole is missing" in str(ruled_case.refused)
 
 
 def test_similar_rulings_with_different_outcomes_are_compared():

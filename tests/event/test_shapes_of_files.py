@@ -46,31 +46,31 @@ def howell(pairs=6, sets=2, absent=None):
 
 def matchpoints(results, fullest):
     """Two for each score beaten, one for each tied, brought to the fullest board (Neuberg); a share of the top for an award."""
-    scores, top = [one for one in results if isinstance(one, int)], 2 * (fullest - 1)
-    for one in results:
-        if isinstance(one, int):
-            earned = Fraction(sum(2 * (one > other) + (one == other) for other in scores) - 1)
+    scores, top = [result for result in results if isinstance(result, int)], 2 * (fullest - 1)
+    for result in results:
+        if isinstance(result, int):
+            earned = Fraction(sum(2 * (result > rival) + (result == rival) for rival in scores) - 1)
             earned = (earned * fullest + fullest - len(scores)) / len(scores)
             yield earned, top - earned
         else:
-            yield one and tuple(Fraction(percent * top, 100) for percent in one)
+            yield result and tuple(Fraction(percent * top, 100) for percent in result)
 
 
 def against_datum(results, trim=0, exact=False):
     """IMPs from the mean of all scores, some left out at each end, to the nearest ten or not."""
-    scores = sorted(one for one in results if isinstance(one, int))
+    scores = sorted(result for result in results if isinstance(result, int))
     counted = scores[trim : len(scores) - trim]
     mean = Fraction(sum(counted), len(counted))
     datum = mean if exact else (10 if mean >= 0 else -10) * int(abs(mean) / 10 + Fraction(1, 2))
-    for one in results:  # who is given 60 % has two IMPs here
-        earned = imps(one - datum) if isinstance(one, int) else (one[0] - 50) // 5
+    for result in results:  # who is given 60 % has two IMPs here
+        earned = imps(result - datum) if isinstance(result, int) else (result[0] - 50) // 5
         yield Fraction(earned), Fraction(-earned)
 
 
 def across(results):
     """The mean of the IMPs against every other score."""
-    for one in results:
-        earned = Fraction(sum(imps(one - other) for other in results), len(results) - 1)
+    for result in results:
+        earned = Fraction(sum(imps(result - rival) for rival in results), len(results) - 1)
         yield earned, -earned
 
 
@@ -81,10 +81,10 @@ def session(seats, earn, special=()):
         tables = boards.setdefault(board, [])
         result = dict(special).get((board, len(tables)), rng.choice(SCORES))
         tables.append([ns, ew, result])
-    fullest = max(sum(one[2] is not NOT_PLAYED for one in tables) for tables in boards.values())
+    fullest = max(sum(table[2] is not NOT_PLAYED for table in tables) for tables in boards.values())
     totals = {}
     for tables in boards.values():
-        for table, points in zip(tables, earn([one[2] for one in tables], fullest), strict=True):
+        for table, points in zip(tables, earn([row[2] for row in tables], fullest), strict=True):
             table.append(points)
             for who, won in zip(table[:2], points or (), strict=False):
                 earned, top = totals.get(who, (0, 0))
@@ -108,26 +108,28 @@ def usebio(boards, totals, unit, method, winners, unplayed=""):
     }
     pairs, lines = "", ""
     for who, total in counted.items():
-        rivals = [other for one, other in counted.items() if winners == 1 or (one > 20) == (who > 20)]
+        rivals = [
+            rival_total for pair, rival_total in counted.items() if winners == 1 or (pair > 20) == (who > 20)
+        ]
         pairs += element(
             "PAIR",
             element("PAIR_NUMBER", who)
-            + element("PLACE", 1 + sum(other > total for other in rivals))
+            + element("PLACE", 1 + sum(rival > total for rival in rivals))
             + element("PERCENTAGE" if unit == "MATCH_POINTS" else "TOTAL_SCORE", f"{total:.2f}"),
         )
     for board, tables in boards.items():
-        told = ""
+        places = ""
         for ns, ew, result, points in tables:
             score = f"A{result[0]}{result[1]}" if isinstance(result, tuple) else result
             seated = element("NS_PAIR_NUMBER", ns) + element("EW_PAIR_NUMBER", ew)
             earned = zip(("NS", "EW"), points or (), strict=False)
-            told += element(
+            places += element(
                 "TRAVELLER_LINE",
                 seated
                 + (unplayed if result is NOT_PLAYED else element("SCORE", score))
                 + "".join(element(f"{side}_{unit}", written(won)) for side, won in earned),
             )
-        lines += element("BOARD", element("BOARD_NUMBER", board) + told)
+        lines += element("BOARD", element("BOARD_NUMBER", board) + places)
     heading = element("BOARD_SCORING_METHOD", method) + element("WINNER_TYPE", f"{winners}_WINNER")
     event = element("EVENT", heading + element("PARTICIPANTS", pairs) + lines)
     return f'<?xml version="1.0"?>\n<USEBIO Version="1.2">{event}</USEBIO>'

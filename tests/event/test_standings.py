@@ -25,8 +25,8 @@ def group(*entries):
     return BoardGroup("", entries[0].board, None, entries)
 
 
-def half(one, other):
-    parts = ((one, Fraction(1, 2)), (other, Fraction(1, 2)))
+def half(first, second):
+    parts = ((first, Fraction(1, 2)), (second, Fraction(1, 2)))
     return FinalScore(parts, parts)
 
 
@@ -43,24 +43,24 @@ def pairs_scored(rulings):
 
 
 def standing(scorer, version):
-    return {one.who: (one.score, one.rank) for one in scorer.standings[version].ranking()}
+    return {line.who: (line.score, line.rank) for line in scorer.standings[version].ranking()}
 
 
 def test_before_any_adjustment_the_table_results_stand():
-    found = standing(pairs_scored({}), ResultVersion.TABLE)
-    assert found["8"] == (100, 1)  # the only East-West to whom 620 was not made, nor 170
-    assert found["1"] == found["2"] == (Fraction(500, 6), 2)  # five of six
-    assert found["3"] == (Fraction(200, 6), 5)
-    assert found["4"] == (0, 8)
+    scores = standing(pairs_scored({}), ResultVersion.TABLE)
+    assert scores["8"] == (100, 1)  # the only East-West to whom 620 was not made, nor 170
+    assert scores["1"] == scores["2"] == (Fraction(500, 6), 2)  # five of six
+    assert scores["3"] == (Fraction(200, 6), 5)
+    assert scores["4"] == (0, 8)
 
 
 def test_a_weighted_ruling_moves_pairs_that_never_saw_it():
     """620 now meets half a table of 620: 1 + 2 + (half of 2, half of 1) = 4.5 of 6; 170 beats only half a table: 1."""
     ruled = pairs_scored({4: {ResultVersion.RULED: half(620, -100)}})
-    found = standing(ruled, ResultVersion.RULED)
-    assert found["1"][0] == found["2"][0] == 100 * Fraction(9, 2) / 6
-    assert found["3"][0] == 100 * Fraction(1) / 6
-    assert found["4"][0] == 100 * Fraction(
+    scores = standing(ruled, ResultVersion.RULED)
+    assert scores["1"][0] == scores["2"][0] == 100 * Fraction(9, 2) / 6
+    assert scores["3"][0] == 100 * Fraction(1) / 6
+    assert scores["4"][0] == 100 * Fraction(
         2, 6
     )  # half of it ties two and beats one (4), half loses to all (0)
     assert standing(ruled, ResultVersion.TABLE) == standing(pairs_scored({}), ResultVersion.TABLE)
@@ -77,22 +77,22 @@ def test_what_a_ruling_was_worth_is_told_for_each_pair():
         {4: {ResultVersion.RULED: half(620, -100), ResultVersion.OURS: FinalScore.from_score(-100)}}
     )
     changes = list(changes_of(ruled.effects, ruled.standings[ResultVersion.RULED]))
-    worth = {one.who: one.on_board for one in changes if one.kind is EffectKind.RULING}
+    worth = {change.who: change.on_board for change in changes if change.kind is EffectKind.RULING}
     assert worth == {
         "1": Fraction(-1, 2), "2": Fraction(-1, 2), "3": -1, "4": 2,
         "5": Fraction(1, 2), "6": Fraction(1, 2), "7": 1, "8": -2,
     }  # fmt: skip
-    ours = {one.who: one.on_board for one in changes if one.kind is EffectKind.OURS}
+    ours = {change.who: change.on_board for change in changes if change.kind is EffectKind.OURS}
     assert ours["4"] == -2  # our ruling leaves the table result
 
 
 def test_a_split_score_is_compared_in_two_charts():
     """North-South keep -100, East-West get -620: the other North-Souths meet -100, the other East-Wests -620."""
     split = FinalScore(((-100, Fraction(1)),), ((620, Fraction(1)),))
-    found = standing(pairs_scored({4: {ResultVersion.RULED: split}}), ResultVersion.RULED)
-    assert found["3"][0] == 100 * Fraction(2, 6)  # 170 still beats -100
-    assert found["7"][0] == 100 * Fraction(6, 6)  # -170 beats all three of -620
-    assert found["8"][0] == 100 * Fraction(2, 6)  # -620 ties two, loses to -170
+    scores = standing(pairs_scored({4: {ResultVersion.RULED: split}}), ResultVersion.RULED)
+    assert scores["3"][0] == 100 * Fraction(2, 6)  # 170 still beats -100
+    assert scores["7"][0] == 100 * Fraction(6, 6)  # -170 beats all three of -620
+    assert scores["8"][0] == 100 * Fraction(2, 6)  # -620 ties two, loses to -170
 
 
 def test_the_ruling_that_decides_a_place_is_named():
@@ -101,12 +101,12 @@ def test_the_ruling_that_decides_a_place_is_named():
     scorer = Scorer(event, rulings={2: {ResultVersion.RULED: FinalScore.from_score(400)}})
     scorer.board(close)
     standings = scorer.standings[ResultVersion.RULED]
-    (found, *_) = decided_places(
+    (place, *_) = decided_places(
         scorer.effects, lambda effect: standings.ranking(None if effect is None else effect.delta), event
     )
-    assert (found.ruling, found.place, found.kind) == (2, 1, EffectKind.RULING)
-    assert "1" in found.with_it
-    assert "1" not in found.without
+    assert (place.ruling, place.place, place.kind) == (2, 1, EffectKind.RULING)
+    assert "1" in place.with_it
+    assert "1" not in place.without
 
 
 def test_two_rulings_on_a_board_are_measured_given_each_other():
@@ -138,15 +138,15 @@ def match(*boards):
 
 def teams(form, played, rulings=None, **more):
     scorer = Scorer(EventSettings(form=form, **more), rulings=rulings or {})
-    for one in match(*played):
-        scorer.board(one)
+    for board in match(*played):
+        scorer.board(board)
     return scorer
 
 
 def test_a_match_is_the_sum_of_its_boards():
     scorer = teams(Form.IMPS, [(620, 170), (-100, -100), (400, 430)])
-    found = standing(scorer, ResultVersion.TABLE)
-    assert found == {"team 1": (9, 1), "team 2": (-9, 2)}  # +10, 0, -1
+    scores = standing(scorer, ResultVersion.TABLE)
+    assert scores == {"team 1": (9, 1), "team 2": (-9, 2)}  # +10, 0, -1
 
 
 def test_a_match_in_victory_points_is_read_from_the_scale():
@@ -161,9 +161,9 @@ def test_a_ruling_moves_both_teams_by_their_own_scores():
     scorer = teams(Form.IMPS, [(480, 500)], {2: {ResultVersion.RULED: FinalScore(weights, weights)}})
     assert standing(scorer, ResultVersion.RULED)["team 1"][0] == Fraction(57, 20)
     changes = {
-        one.who: one
-        for one in changes_of(scorer.effects, scorer.standings[ResultVersion.RULED])
-        if one.kind is EffectKind.RULING
+        change.who: change
+        for change in changes_of(scorer.effects, scorer.standings[ResultVersion.RULED])
+        if change.kind is EffectKind.RULING
     }
     assert changes["team 1"].gained == Fraction(57, 20) + 1
     assert (changes["team 1"].rank_without, changes["team 1"].rank_with) == (2, 1)
@@ -172,11 +172,12 @@ def test_a_ruling_moves_both_teams_by_their_own_scores():
 def test_a_knockout_counts_what_was_carried_over():
     carried = (ExtraPoints("team 2", Fraction("19/2")),)
     scorer = teams(Form.KNOCKOUT, [(620, 170)], carried=carried)
-    found = {
-        one.who: (one.score, one.rank, one.within) for one in scorer.standings[ResultVersion.TABLE].ranking()
+    scores = {
+        line.who: (line.score, line.rank, line.within)
+        for line in scorer.standings[ResultVersion.TABLE].ranking()
     }
-    assert found["team 1"] == (10, 1, "team 1 – team 2")
-    assert found["team 2"] == (Fraction("19/2"), 2, "team 1 – team 2")
+    assert scores["team 1"] == (10, 1, "team 1 – team 2")
+    assert scores["team 2"] == (Fraction("19/2"), 2, "team 1 – team 2")
 
 
 @pytest.mark.parametrize(("carried", "winner"), [("9/2", "team 1"), ("11/2", "team 2")])
@@ -206,8 +207,8 @@ def test_a_carry_over_belongs_to_its_match():
 
 def test_a_penalty_reduces_the_total_and_no_board():
     scorer = teams(Form.IMPS, [(620, 170)], penalties=(ExtraPoints("team 1", Fraction(3)),))
-    found = standing(scorer, ResultVersion.TABLE)
-    assert found["team 1"][0] == 7
+    scores = standing(scorer, ResultVersion.TABLE)
+    assert scores["team 1"][0] == 7
     assert scorer.standings[ResultVersion.TABLE].matches[MatchKey("", "1", "team 1", "team 2")].first == 10
 
 
@@ -249,8 +250,8 @@ def test_a_rank_shared_only_with_a_ruling_is_reported():
 
 def test_a_board_without_its_other_room_does_not_count():
     scorer = Scorer(EventSettings(form=Form.IMPS))
-    told = scorer.board(group(table(1, "team 1", "team 2", 620, round="1")))
-    assert told.alone == (1,)
+    lists = scorer.board(group(table(1, "team 1", "team 2", 620, round="1")))
+    assert lists.alone == (1,)
     assert scorer.standings[ResultVersion.TABLE].ranking() == []
 
 
@@ -272,12 +273,12 @@ def test_butler_is_kept_by_pair_in_every_form():
 
 
 # A session of two boards at four tables: pair 1 has 100 % of the first, pair 8 nothing; the second was not played at their tables.
-def two_boards(clamp, award, session="", other="", form=Form.MATCHPOINTS):
+def two_boards(clamp, award, session="", second_session="", form=Form.MATCHPOINTS):
     scorer = Scorer(EventSettings(form=form), clamp=clamp)
     first = [(1, "1", "5", 620), (2, "2", "6", 420), (3, "3", "7", 170), (4, "4", "8", -100)]
     scorer.board(group(*(replace(table(*row), session=session) for row in first)))
     second = [(5, "1", "8", 0), (6, "2", "7", 420), (7, "3", "6", 170), (8, "4", "5", -100)]
-    rows = [replace(table(*row, board=2), session=other) for row in second]
+    rows = [replace(table(*row, board=2), session=second_session) for row in second]
     scorer.board(group(replace(rows[0], score=None, artificial=award), *rows[1:]))
     return standing(scorer, ResultVersion.TABLE)
 
@@ -296,9 +297,9 @@ def two_boards(clamp, award, session="", other="", form=Form.MATCHPOINTS):
 )
 def test_an_artificial_score_follows_the_rest_of_its_session(clamp, award, ns, ew):
     """Each board offers six: pair 1 earned all of the first as North-South, pair 8 as East-West."""
-    found = two_boards(clamp, award)
-    assert found["1"][0] == ns
-    assert found["8"][0] == Fraction(str(ew))
+    scores = two_boards(clamp, award)
+    assert scores["1"][0] == ns
+    assert scores["8"][0] == Fraction(str(ew))
 
 
 @pytest.mark.parametrize("clamp, percent", [(SessionClamp.BOTH, 0), (SessionClamp.INNOCENT, 20)])
@@ -360,8 +361,8 @@ def test_a_ruling_also_moves_artificial_scores_of_its_session():
     scorer.board(group(*second))
     ruled = standing(scorer, ResultVersion.RULED)["1"][0]
     assert ruled == 100 * (2 + Fraction(36, 10)) / 12
-    effect = next(one for one in scorer.effects if one.kind is EffectKind.RULING)
-    before = {one.who: one.score for one in scorer.standings[ResultVersion.RULED].ranking(effect.delta)}
+    effect = next(candidate for candidate in scorer.effects if candidate.kind is EffectKind.RULING)
+    before = {line.who: line.score for line in scorer.standings[ResultVersion.RULED].ranking(effect.delta)}
     assert before["1"] == standing(scorer, ResultVersion.TABLE)["1"][0] == 100
 
 

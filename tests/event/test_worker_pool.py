@@ -49,40 +49,44 @@ def square(unit):
 
 
 def answers(path):
-    with Checkpoint(path, "test") as kept:
-        rows = filter(None, map(kept.row, map(str, range(10_000))))
+    with Checkpoint(path, "test") as checkpoint:
+        rows = filter(None, map(checkpoint.row, map(str, range(10_000))))
         return {row.key: (row.state.value, row.answer) for row in rows}
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.slow
 def test_every_unit_is_answered_once_whoever_works(tmp_path, jobs):
-    with Checkpoint(tmp_path / "c", "test") as kept:
-        tally = work_through([Number(n) for n in [*range(30), 3, 4]], square, kept, WorkerPool(jobs))
-        assert len(kept) == 30
+    with Checkpoint(tmp_path / "c", "test") as checkpoint:
+        tally = work_through([Number(n) for n in [*range(30), 3, 4]], square, checkpoint, WorkerPool(jobs))
+        assert len(checkpoint) == 30
         assert tally.done == 30
     assert answers(tmp_path / "c") == {str(n): ("complete", str(n * n)) for n in range(30)}
 
 
 def test_joblibs_configuration_around_the_call_distributes_the_work(tmp_path):
-    with joblib.parallel_config(backend="multiprocessing"), Checkpoint(tmp_path / "c", "test") as kept:
-        tally = work_through([Number(n) for n in range(8)], square, kept, WorkerPool(2, Backend.CURRENT))
+    with joblib.parallel_config(backend="multiprocessing"), Checkpoint(tmp_path / "c", "test") as checkpoint:
+        tally = work_through(
+            [Number(n) for n in range(8)], square, checkpoint, WorkerPool(2, Backend.CURRENT)
+        )
     assert tally == WorkTally(done=8)
 
 
 def test_finished_units_are_reused_and_timeouts_repeated(tmp_path):
     units = [Number(1), Number(2, "runs out of time")]
-    with Checkpoint(tmp_path / "c", "test") as kept:
-        assert work_through(units, square, kept, WorkerPool()) == WorkTally(done=1, incomplete=1)
-        assert work_through(units, square, kept, WorkerPool()) == WorkTally(answered_before=1, incomplete=1)
+    with Checkpoint(tmp_path / "c", "test") as checkpoint:
+        assert work_through(units, square, checkpoint, WorkerPool()) == WorkTally(done=1, incomplete=1)
+        assert work_through(units, square, checkpoint, WorkerPool()) == WorkTally(
+            answered_before=1, incomplete=1
+        )
 
 
 @pytest.mark.slow
 def test_a_unit_killing_its_process_is_named_others_answered(tmp_path):
     units = [Number(n, "dies" if n == 5 else "") for n in range(12)]
-    with Checkpoint(tmp_path / "c", "test") as kept:
-        tally = work_through(units, square, kept, WorkerPool(2))
-        row = kept.row("5dies")
+    with Checkpoint(tmp_path / "c", "test") as checkpoint:
+        tally = work_through(units, square, checkpoint, WorkerPool(2))
+        row = checkpoint.row("5dies")
     assert tally == WorkTally(done=11, failed=1)
     assert row.state is UnitState.FAILED
     assert "died" in row.answer
@@ -90,25 +94,25 @@ def test_a_unit_killing_its_process_is_named_others_answered(tmp_path):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_unit_that_cannot_be_worked_on_says_why(tmp_path, jobs):
-    with Checkpoint(tmp_path / "c", "test") as kept:
-        work_through([Number(1), Number(2, "refuses")], square, kept, WorkerPool(jobs))
-        rows = [kept.row("1"), kept.row("2refuses")]
+    with Checkpoint(tmp_path / "c", "test") as checkpoint:
+        work_through([Number(1), Number(2, "refuses")], square, checkpoint, WorkerPool(jobs))
+        rows = [checkpoint.row("1"), checkpoint.row("2refuses")]
         assert [row.answer for row in rows] == ["1", "ValueError: no square today"]
         assert rows[1].state is UnitState.FAILED
 
 
 def test_rows_of_another_engine_are_forgotten(tmp_path):
-    with Checkpoint(tmp_path / "c", "engine 1") as kept:
-        kept.keep(UnitAnswer("a", UnitState.COMPLETE, "1"))
-    with Checkpoint(tmp_path / "c", "engine 2") as kept:
-        assert kept.row("a") is None
+    with Checkpoint(tmp_path / "c", "engine 1") as checkpoint:
+        checkpoint.keep(UnitAnswer("a", UnitState.COMPLETE, "1"))
+    with Checkpoint(tmp_path / "c", "engine 2") as checkpoint:
+        assert checkpoint.row("a") is None
 
 
 def test_without_resuming_an_earlier_run_is_forgotten(tmp_path):
-    with Checkpoint(tmp_path / "c", "engine") as kept:
-        kept.keep(UnitAnswer("a", UnitState.COMPLETE, "1"))
-    with Checkpoint(tmp_path / "c", "engine", fresh=True) as kept:
-        assert len(kept) == 0
+    with Checkpoint(tmp_path / "c", "engine") as checkpoint:
+        checkpoint.keep(UnitAnswer("a", UnitState.COMPLETE, "1"))
+    with Checkpoint(tmp_path / "c", "engine", fresh=True) as checkpoint:
+        assert len(checkpoint) == 0
 
 
 @pytest.mark.parametrize(
@@ -156,8 +160,8 @@ def test_a_run_killed_twenty_times_loses_and_doubles_nothing(tmp_path, pytestcon
             run.kill()
         before = answers(place)
         assert before == {key: ("complete", str(int(key) ** 2)) for key in before}
-    with Checkpoint(place, "test") as kept:
-        work_through(map(Number, range(300)), square, kept, WorkerPool())
+    with Checkpoint(place, "test") as checkpoint:
+        work_through(map(Number, range(300)), square, checkpoint, WorkerPool())
     assert answers(place) == {str(n): ("complete", str(n * n)) for n in range(300)}
     worked = Path(log).read_text().split()
     # At most the one unit under way at each kill was worked on again.

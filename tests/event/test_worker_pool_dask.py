@@ -20,15 +20,15 @@ pytestmark = [
 
 
 def worked(path, address):
-    with Checkpoint(path, "test") as kept:
-        return work_through(map(Number, range(60)), square, kept, WorkerPool(2, Backend.DASK, address))
+    with Checkpoint(path, "test") as checkpoint:
+        return work_through(map(Number, range(60)), square, checkpoint, WorkerPool(2, Backend.DASK, address))
 
 
 def test_a_cluster_gives_the_rows_that_one_process_gives(tmp_path):
     with local_cluster() as address:
         assert worked(tmp_path / "dask", address) == WorkTally(done=60)
-    with Checkpoint(tmp_path / "here", "test") as kept:
-        work_through(map(Number, range(60)), square, kept, WorkerPool())
+    with Checkpoint(tmp_path / "here", "test") as checkpoint:
+        work_through(map(Number, range(60)), square, checkpoint, WorkerPool())
     assert answers(tmp_path / "dask") == answers(tmp_path / "here")
 
 

@@ -69,15 +69,15 @@ def a_play(
     play = Play(contract.leader, contract.strain)
     while len(cards) < length:
         seat = play.turn
-        held = [index for index in range(52) if left[seat] >> index & 1]
+        playable = [index for index in range(52) if left[seat] >> index & 1]
         led = play.tricks[-1].suit if len(cards) % 4 else None
-        following = [index for index in held if led is not None and index // 13 == led]
-        if following and len(following) < len(held) and rng.random() < revokes:
-            held = [index for index in held if index not in following]
+        following = [index for index in playable if led is not None and index // 13 == led]
+        if following and len(following) < len(playable) and rng.random() < revokes:
+            playable = [index for index in playable if index not in following]
             wrong.append(len(cards) + 1)
         elif following:
-            held = following
-        index = rng.choice(held)
+            playable = following
+        index = rng.choice(playable)
         left[seat] &= ~(1 << index)
         cards.append(PACK[index])
         play = Play(contract.leader, contract.strain, tuple(cards))
@@ -149,12 +149,12 @@ def _played(rng: Random, contract: Contract, cards: tuple[Card, ...], wrong: lis
         return {"leader": contract.leader, "cards": cards, "tricks": tricks}
     tricks = rng.choice([None, rng.randint(won, 13 - lost)])
     claimed = tricks is not None and rng.random() < 0.7
-    told: dict[str, object] = {"cards": cards, "tricks": tricks}
+    facts: dict[str, object] = {"cards": cards, "tricks": tricks}
     if claimed:
-        told["play_end"] = RecordEnd.CLOSED
+        facts["play_end"] = RecordEnd.CLOSED
     if cards or claimed:
-        told["leader"] = contract.leader
-    return told
+        facts["leader"] = contract.leader
+    return facts
 
 
 def _marked(rng: Random, contract: Contract, cards: tuple[Card, ...], wrong: list[int]) -> dict[str, object]:

@@ -30,7 +30,9 @@ def test_each_format_recognises_what_it_writes(form: Format) -> None:
         return
     assert sniff(text) is form
     assert sniff(("\n \n" + text).encode()) is form
-    assert [other.name for other in FORMATS if other.begins.match(text)] == [form.name], "and no other does"
+    assert [candidate.name for candidate in FORMATS if candidate.begins.match(text)] == [form.name], (
+        "and no other does"
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,5 +55,7 @@ def test_a_file_is_recognised_by_its_first_sign(text: str, name: str) -> None:
 
 def test_importing_the_readers_loads_no_web_parser() -> None:
     code = "import sys, analyser.formats; print(sorted({'defusedxml', 'xml.etree', 'urllib.request'} & set(sys.modules)))"
-    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+    process = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert process.stdout.strip() == "[]"

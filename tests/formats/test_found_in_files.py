@@ -40,8 +40,13 @@ def test_an_empty_auction_before_the_real_one_is_no_auction() -> None:
 def test_the_second_room_may_leave_out_board_and_deal(room: str) -> None:
     first = f'[Event "Cup"]\n[Board "7"]\n[Dealer "N"]\n[Vulnerable "NS"]\n{DEAL}[Room "Open"]\n{CALLS}'
     second = f'{room}[North "A"]\n[Auction "N"]\n1S Pass 4S AP\n[Result "10"]\n'
-    one, two = boards(f"{first}\n{second}")
-    assert (two.number, two.deal, two.vulnerability, two.event) == (7, one.deal, one.vulnerability, "Cup")
+    first_board, two = boards(f"{first}\n{second}")
+    assert (two.number, two.deal, two.vulnerability, two.event) == (
+        7,
+        first_board.deal,
+        first_board.vulnerability,
+        "Cup",
+    )
     assert (two.room, str(two.contract), two.tricks, two.names[0]) == (
         Room.CLOSED if room else None,
         "4S by N",

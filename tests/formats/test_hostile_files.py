@@ -35,13 +35,13 @@ BITS = (
 def seeds(name: str) -> list[bytes]:
     """The small corpus, and what our own writer makes."""
     rng = Random(name)
-    found = [file.read_bytes() for file in sorted((CORPUS / name).iterdir())]
+    seeds = [file.read_bytes() for file in sorted((CORPUS / name).iterdir())]
     form = format_named(name)
     if form.write_results:
-        return [*found, write_results(some_results(rng, name), name).encode()]
+        return [*seeds, write_results(some_results(rng, name), name).encode()]
     if form.write is None:
-        return found
-    return [*found, *(write([a_board(rng, pbn=name == "pbn")], name).encode() for _ in range(4))]
+        return seeds
+    return [*seeds, *(write([a_board(rng, pbn=name == "pbn")], name).encode() for _ in range(4))]
 
 
 def mutated(rng: Random, data: bytes) -> bytes:

@@ -173,7 +173,7 @@ def test_a_play_without_a_contract_is_kept_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    "rows, stated, told",
+    "rows, stated, reported",
     [
         ("H5 HA H4 H2\nH6 HQ C2 H3", 1, True),
         ("H5 HA H4 H2\nH6 HQ C2 H3", 2, False),
@@ -181,7 +181,7 @@ def test_a_play_without_a_contract_is_kept_as_it_stands() -> None:
         ("C6 C9 CJ CT", 12, False),
     ],
 )
-def test_impossible_tricks_are_told(rows: str, stated: int, told: bool) -> None:
+def test_impossible_tricks_are_told(rows: str, stated: int, reported: bool) -> None:
     reading = read(f'{PBN}[Declarer "N"]\n[Contract "3NT"]\n[Result "{stated}"]\n[Play "E"]\n{rows}\n*\n')
     assert reading.records[0].tricks == stated
-    assert bool([loss for loss in reading.losses if "declarer has" in loss.why]) is told
+    assert bool([loss for loss in reading.losses if "declarer has" in loss.why]) is reported

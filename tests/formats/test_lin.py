@@ -123,8 +123,8 @@ qx|c8|{DEAL}
 def test_a_broadcast_match() -> None:
     reading = read(MATCH)
     assert reading.losses == ()
-    found = [(r.room, r.number, r.names[Seat.S], str(r.contract), r.tricks) for r in reading.records]
-    assert found == [
+    facts = [(r.room, r.number, r.names[Seat.S], str(r.contract), r.tricks) for r in reading.records]
+    assert facts == [
         (Room.OPEN, 7, "a", "3NT by N", 10),
         (Room.CLOSED, 7, "e", "3NT by N", 8),
         (Room.OPEN, 8, "a", "None", None),
@@ -157,8 +157,8 @@ def test_a_play_to_the_end_rules_over_the_claim() -> None:
     text = write([played_out(Random(5), pbn=False)], "lin")
     (played,) = read(text, "lin").records
     assert played.tricks is not None
-    other = (played.tricks + 1) % 14
-    reading = read(text.rstrip() + f"mc|{other}|\n", "lin")
+    wrong_tricks = (played.tricks + 1) % 14
+    reading = read(text.rstrip() + f"mc|{wrong_tricks}|\n", "lin")
     assert reading.records[0].tricks == played.tricks
     assert [getattr(loss.why, "code", "") for loss in reading.losses] == ["play-gives-other-tricks"]
 
@@ -167,10 +167,10 @@ def test_boards_that_were_not_broadcast_count_by_the_list() -> None:
     text = MATCH.replace(",I,7,8,", ",I,7,9,").replace("4HE=|", "4HE=,2SWx-1,PASS|")
     reading = read(text)
     assert reading.losses == ()
-    told = [
+    reasons = [
         (r.number, r.room, str(r.contract), r.tricks, r.passed_out, r.names[Seat.S]) for r in reading.listed
     ]
-    assert told == [(9, Room.OPEN, "2SX by W", 7, False, "a"), (9, Room.CLOSED, "None", None, True, "e")]
+    assert reasons == [(9, Room.OPEN, "2SX by W", 7, False, "a"), (9, Room.CLOSED, "None", None, True, "e")]
     assert len(reading.records) == 4
 
 

@@ -53,8 +53,8 @@ def test_an_irregular_call_that_was_accepted(
     record = auction(text)
     assert record.auction is not None
     assert str(record.auction) == calls
-    found = [(entry.at, str(entry.seat), entry.kind.value) for entry in record.auction.irregular]
-    assert found == irregular
+    entries = [(entry.at, str(entry.seat), entry.kind.value) for entry in record.auction.irregular]
+    assert entries == irregular
     assert not any(entry.withdrawn for entry in record.auction.irregular)
     assert record.auction.problems() == ()
 
@@ -81,7 +81,7 @@ def test_a_revoke_mark_is_confirmed_by_the_deal() -> None:
 
 def test_an_unmarked_revoke_is_found() -> None:
     text = HEAD + PLAY.format("?") + "D4 D5 S4 DA\n"
-    assert [(found.record, found.at) for found in reading_of(text).revokes] == [(0, 3)]
+    assert [(revoke.record, revoke.at) for revoke in reading_of(text).revokes] == [(0, 3)]
     assert read(text, "pbn", check=False).revokes == ()
 
 
@@ -264,8 +264,8 @@ def test_a_contract_against_the_auction_is_told(tags: str, why: str) -> None:
 
 def test_inherited_values() -> None:
     text = '[Event "##Cup"]\n[Site "X"]\n[Board "1"]\n\n[Site "#"]\n[Board "2"]\n\n[Event "Other"]\n[Board "3"]\n\n[Board "4"]\n'
-    found = [(record.number, record.event, record.site) for record in reading_of(text).records]
-    assert found == [(1, "Cup", "X"), (2, "Cup", "X"), (3, "Other", ""), (4, "", "")]
+    heads = [(record.number, record.event, record.site) for record in reading_of(text).records]
+    assert heads == [(1, "Cup", "X"), (2, "Cup", "X"), (3, "Other", ""), (4, "", "")]
 
 
 def test_comments_may_hold_blank_lines_and_brackets() -> None:

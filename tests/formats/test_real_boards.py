@@ -62,18 +62,18 @@ def survive(count: int) -> None:
     ]
     assert len(sound) >= 0.97 * len(records), "the printed contract is the one called"
     for name in ("pbn", "lin"):
-        whole = counted = told = 0
+        whole = counted = lossy = 0
         for record in sound:
             text = write([without_slip(record)], name)
             reading = read(text, name)
             assert reading.records == (derive_result(without_slip(record)),)
             assert write(reading.records, name) == text
-            told += bool(reading.losses)
+            lossy += bool(reading.losses)
             if len(record.cards) == 52:
                 whole += 1
                 counted += reading.records[0].tricks == record.tricks
         assert counted >= 0.95 * whole, "the tricks printed are those won in the play"
-        assert told <= 0.05 * len(sound)
+        assert lossy <= 0.05 * len(sound)
 
 
 def without_slip(record: BoardRecord) -> BoardRecord:

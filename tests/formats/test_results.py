@@ -127,7 +127,7 @@ def test_elements_nest_at_most_twenty_deep(depth: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "cell, kept",
+    "cell, stored",
     [
         ("<CONTRACT>9S</CONTRACT><PLAYED_BY>N</PLAYED_BY>", "CONTRACT"),
         ("<CONTRACT>4S</CONTRACT>", "CONTRACT"),
@@ -137,12 +137,12 @@ def test_elements_nest_at_most_twenty_deep(depth: int) -> None:
         ("<NS_MATCH_POINTS>x</NS_MATCH_POINTS>", "NS_MATCH_POINTS"),
     ],
 )
-def test_a_cell_that_is_not_understood_is_kept_and_told(cell: str, kept: str) -> None:
+def test_a_cell_that_is_not_understood_is_kept_and_told(cell: str, stored: str) -> None:
     text = f"<USEBIO><EVENT><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>\n<TRAVELLER_LINE>{cell}</TRAVELLER_LINE></BOARD></EVENT></USEBIO>"
     reading = read(text)
     assert reading.results is not None
     (line,) = reading.results.travellers
-    assert kept in [fact.name for fact in line.facts]
+    assert stored in [fact.name for fact in line.facts]
     assert [loss.line for loss in reading.losses] == [2]
     assert read(write_results(reading.results, "usebio")).results == reading.results
 

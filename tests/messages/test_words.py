@@ -43,11 +43,11 @@ def test_a_language_has_the_same_keys_as_english(language):
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_sentence_leaves_the_same_gaps_as_the_english_one(language):
-    other = sentences(language)
+    translated = sentences(language)
     differing = {
-        key: (places_in(said), places_in(other[key]))
+        key: (places_in(said), places_in(translated[key]))
         for key, said in sentences("en").items()
-        if key in other and places_in(said) != places_in(other[key])
+        if key in translated and places_in(said) != places_in(translated[key])
     }
     assert differing == {}
 

@@ -14,10 +14,10 @@ CASE = ROOT / "cases" / "past" / "nswba-2010-3.toml"
 
 def test_the_lines_name_case_laws_ruling_and_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     assert precedents(CASE, count=2) == 0
-    told = capsys.readouterr().out
-    assert told.count("distance") == 2
-    assert all(word in told for word in ("ruled:", "near:", "Laws 2007"))
-    assert "nswba-2010-3" not in told
+    printed = capsys.readouterr().out
+    assert printed.count("distance") == 2
+    assert all(word in printed for word in ("ruled:", "near:", "Laws 2007"))
+    assert "nswba-2010-3" not in printed
 
 
 def test_the_document_lists_every_finding_with_code_and_words(
@@ -29,7 +29,7 @@ def test_the_document_lists_every_finding_with_code_and_words(
     assert (document["case"], incident["id"], len(incident["precedents"])) == ("nswba-2010-3", "ui", 3)
     for precedent in incident["precedents"]:
         assert precedent["rulings"] or any(
-            one["code"] == "precedents.no-ruling" for one in precedent["ruled"]
+            finding["code"] == "precedents.no-ruling" for finding in precedent["ruled"]
         )
         for finding in (*precedent["ruled"], *precedent["near"], *precedent["differs"]):
             assert finding["says"]
@@ -52,7 +52,7 @@ def test_a_case_added_is_one_file_and_one_command(tmp_path: Path, capsys: pytest
     (tmp_path / "index.toml").write_text("", "utf-8")
     refresh(tmp_path)
     assert [
-        one["id"] for one in json.loads((tmp_path / "past" / "index.json").read_text("utf-8"))["cases"]
+        case["id"] for case in json.loads((tmp_path / "past" / "index.json").read_text("utf-8"))["cases"]
     ] == ["nswba-2010-3"]
     assert "| 1 | 1 |" in (tmp_path / "README.md").read_text("utf-8")
     assert capsys.readouterr().out == ""

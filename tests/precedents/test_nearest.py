@@ -61,7 +61,7 @@ def test_every_weight_is_used_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "other"),
+    ("name", "different"),
     [
         ("kind", replace(SAME, kind="misinformation")),
         ("information", replace(SAME, information="explanation")),
@@ -80,11 +80,11 @@ def test_every_weight_is_used_once() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_one_different_fact_is_the_only_reported_difference(name: str, other: Sketch) -> None:
+def test_one_different_fact_is_the_only_reported_difference(name: str, different: Sketch) -> None:
     plain = differences(SLOW_DOUBLE, SAME)
-    changed = differences(SLOW_DOUBLE, other)
+    changed = differences(SLOW_DOUBLE, different)
     assert changed[name] > plain[name]
-    assert distance(SLOW_DOUBLE, other) > distance(SLOW_DOUBLE, SAME)
+    assert distance(SLOW_DOUBLE, different) > distance(SLOW_DOUBLE, SAME)
 
 
 def test_1997_is_farther_from_2007_than_2017_is_from_2007() -> None:
@@ -101,9 +101,9 @@ def test_what_neither_tells_counts_half() -> None:
 
 def test_a_case_is_not_its_own_precedent_nearest_comes_first() -> None:
     base = (CLAIM, SAME, SLOW_DOUBLE, replace(SAME, id="farther", edition="1997"))
-    found = nearest(SLOW_DOUBLE, base, 5)
-    assert [sketch.id for sketch, _ in found] == ["same", "farther", "claim"]
-    assert [past.distance for _, past in found] == sorted(past.distance for _, past in found)
+    precedents = nearest(SLOW_DOUBLE, base, 5)
+    assert [sketch.id for sketch, _ in precedents] == ["same", "farther", "claim"]
+    assert [past.distance for _, past in precedents] == sorted(past.distance for _, past in precedents)
 
 
 def test_equal_distances_are_told_in_the_order_of_names() -> None:
@@ -126,35 +126,37 @@ def test_equal_distances_are_told_in_the_order_of_names() -> None:
     ids=str,
 )
 def test_what_was_ruled_is_told_by_its_form(code: str, ruling: PastRuling) -> None:
-    ((_, found),) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(ruling,))], 1)
-    assert found.ruled[0].code == code
+    ((_, precedent),) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(ruling,))], 1)
+    assert precedent.ruled[0].code == code
 
 
 def test_an_unruled_case_and_a_record_are_marked_as_such() -> None:
-    ((_, found),) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(), record=True)], 1)
-    assert [finding.code for finding in found.ruled] == ["precedents.no-ruling", "precedents.record"]
+    ((_, precedent),) = nearest(SLOW_DOUBLE, [replace(SAME, rulings=(), record=True)], 1)
+    assert [finding.code for finding in precedent.ruled] == ["precedents.no-ruling", "precedents.record"]
 
 
 def test_likeness_and_differences_are_facts_both_cases_state() -> None:
-    other = replace(SAME, edition="1997", form=None, hand="K8743.AQ95..KT96")
-    ((_, found),) = nearest(SLOW_DOUBLE, [other], 1)
+    different = replace(SAME, edition="1997", form=None, hand="K8743.AQ95..KT96")
+    ((_, precedent),) = nearest(SLOW_DOUBLE, [different], 1)
     assert {"precedents.same-kind", "precedents.same-information", "precedents.shape"} <= {
-        finding.code for finding in found.near
+        finding.code for finding in precedent.near
     }
-    assert {finding.code for finding in found.differs} == {"precedents.other-edition"}
-    assert not [finding for finding in (*found.near, *found.differs) if finding.code.endswith("-form")]
+    assert {finding.code for finding in precedent.differs} == {"precedents.other-edition"}
+    assert not [
+        finding for finding in (*precedent.near, *precedent.differs) if finding.code.endswith("-form")
+    ]
 
 
 def test_every_finding_has_its_sentence_with_the_arguments_it_needs() -> None:
     words = sentences("en")
-    told = {
+    findings = {
         finding.code: finding
         for ours in bundled()
         for _, past in nearest(ours, bundled(), 3)
         for finding in (*past.ruled, *past.near, *past.differs)
     }
-    assert told
-    for code, finding in told.items():
+    assert findings
+    for code, finding in findings.items():
         wanted = {name for _, name, _, _ in string.Formatter().parse(words[code]) if name}
         assert wanted <= set(finding.arguments), code
 
@@ -195,7 +197,7 @@ clauses = ["2017:16B"]
 
 def test_a_case_is_described_from_the_deciding_players_view() -> None:
     (sketch,) = sketches_of(case_of(CASE.encode()))
-    told = (
+    facts = (
         sketch.hand,
         sketch.information,
         sketch.given,
@@ -203,7 +205,7 @@ def test_a_case_is_described_from_the_deciding_players_view() -> None:
         sketch.standing_bid,
         sketch.vulnerable,
     )
-    assert told == ("K9832.KT863..AJ6", "tempo", "X", "5H", "5D", (True, False))
+    assert facts == ("K9832.KT863..AJ6", "tempo", "X", "5H", "5D", (True, False))
     assert (sketch.points, sketch.controls, sketch.shape, sketch.round) == (11, 4, (5, 5, 3, 0), 3)
 
 
@@ -213,11 +215,11 @@ def test_what_a_case_expects_does_not_choose_its_precedents() -> None:
 
 
 def test_a_misinformed_players_hand_is_the_one_compared() -> None:
-    told = CASE.replace('kind = "unauthorised-information"', 'kind = "misinformation"').replace(
+    text = CASE.replace('kind = "unauthorised-information"', 'kind = "misinformation"').replace(
         'source = "S"\nat = "call 7"\noffender = "N"\naction = "call 9"',
         'by = "W"\nat = "call 4"\ndecisions = ["call 5"]',
     )
-    (sketch,) = sketches_of(case_of(told.encode()))
+    (sketch,) = sketches_of(case_of(text.encode()))
     assert (sketch.hand, sketch.action, sketch.information) == ("K9832.KT863..AJ6", "2H", "explanation")
 
 
@@ -241,11 +243,11 @@ def test_a_row_without_hands_tells_the_little_it_has() -> None:
 @pytest.mark.parametrize("same_event", [True, False], ids=["any event", "another event"])
 def test_nearest_three_share_the_clause_more_than_by_kind_alone(records: bool, same_event: bool) -> None:
     """By a margin wider than chance: more than two standard errors of the kind-only share."""
-    held = leave_one_out(bundled(), records=records, same_event=same_event)
-    assert held.asked >= 70
-    error = (held.by_kind * (1 - held.by_kind) / held.asked) ** 0.5
-    assert held.share > held.by_kind + 2 * error
-    assert held.found > held.in_order
+    validation = leave_one_out(bundled(), records=records, same_event=same_event)
+    assert validation.asked >= 70
+    error = (validation.by_kind * (1 - validation.by_kind) / validation.asked) ** 0.5
+    assert validation.share > validation.by_kind + 2 * error
+    assert validation.found > validation.in_order
 
 
 def test_a_record_ranks_below_published_cases_of_its_kind() -> None:

@@ -136,9 +136,9 @@ GROUPS = [([100], [60]), ([100, 100], [60, 60]), ([-50, 420], [55, 65]), ([620, 
 
 @pytest.mark.parametrize("scores, awards", GROUPS)
 def test_small_groups_share_a_hundred_and_twenty_percent(scores, awards):
-    found = awards_in_group(scores, 20, ITALY)
-    assert [award.scores.ns for award in found] == awards
-    assert {award.scores.ns + award.scores.ew for award in found} == {120}
+    shares = awards_in_group(scores, 20, ITALY)
+    assert [award.scores.ns for award in shares] == awards
+    assert {award.scores.ns + award.scores.ew for award in shares} == {120}
 
 
 def test_a_group_of_three_over_a_third_uses_neuberg():
@@ -214,10 +214,10 @@ BEST = [
 ]
 
 
-@pytest.mark.parametrize("own, against, points, basis", BEST)
-def test_a_team_without_an_opponent_gets_the_best_of_three(own, against, points, basis):
-    own, against = [Fraction(vp) for vp in own], [Fraction(vp) for vp in against]
-    award = substitute(DISCRETE, 16, Fraction(3, 5), Credit.MEAN, own, against)
+@pytest.mark.parametrize("own_matches, against, points, basis", BEST)
+def test_a_team_without_an_opponent_gets_the_best_of_three(own_matches, against, points, basis):
+    own_matches, against = [Fraction(vp) for vp in own_matches], [Fraction(vp) for vp in against]
+    award = substitute(DISCRETE, 16, Fraction(3, 5), Credit.MEAN, own_matches, against)
     assert (award.points, award.basis) == (points, basis)
 
 

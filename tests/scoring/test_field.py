@@ -59,8 +59,8 @@ def test_fractional_frequencies_move_every_other_pair():
     assert new[650] == SideScores(8 + Fraction("1.7"), Fraction("0.3"))
     assert new[620] == SideScores(4 + 1 + Fraction("1.4"), 2 + 1 + Fraction("0.6"))
     assert new[-100] == SideScores(1 + Fraction("0.7"), 6 + 1 + Fraction("1.3"))
-    own = final_scores(PAIRS, ours, ours, BoardComparison(field=others))
-    assert own == SideScores(
+    scores = final_scores(PAIRS, ours, ours, BoardComparison(field=others))
+    assert scores == SideScores(
         Fraction("0.3") * 9 + Fraction("0.7") * 2, Fraction("0.3") * 1 + Fraction("0.7") * 8
     )
 
@@ -70,11 +70,11 @@ def test_a_split_score_makes_two_charts():
     ns, ew = WeightedScore.single(400), WeightedScore.single(-50)
     split = {row.score_ns: row.scores for row in rescore_tables(PAIRS, others, ns, ew, BoardComparison())}
     for side, ours in ((Side.NS, ns), (Side.EW, ew)):
-        one = {
+        chart = {
             row.score_ns: row.scores for row in rescore_tables(PAIRS, others, ours, ours, BoardComparison())
         }
         for score in others.scores:
-            assert split[score].score_of(side) == one[score].score_of(side)
+            assert split[score].score_of(side) == chart[score].score_of(side)
     assert split[400].ns + split[400].ew != 20
 
 
@@ -95,8 +95,8 @@ FIELD_FORMS = [form for form in FORMS if Need.FIELD in form.needs]
 def test_entering_in_parts_weights_separately_scored_results(others, ours, form):
     together = rescore_tables(form, others, ours, ours, BoardComparison())
     apart = [
-        rescore_tables(form, others, one, one, BoardComparison())
-        for one in map(WeightedScore.single, [score_ns for _, score_ns in ours.shares])
+        rescore_tables(form, others, score, score, BoardComparison())
+        for score in map(WeightedScore.single, [score_ns for _, score_ns in ours.shares])
     ]
     for index, row in enumerate(together):
         for side in Side:
@@ -138,7 +138,7 @@ def test_a_better_score_is_never_worth_less(others, first, second):
 
 @given(FIELDS, SCORES)
 def test_twice_the_tables_double_the_top_and_keep_the_mean(others, score):
-    twice = Field.from_counts([(other, 2 * times) for other, times in others.counts])
+    twice = Field.from_counts([(score, 2 * times) for score, times in others.counts])
     assert matchpoints_in(twice, score) == 2 * matchpoints_in(others, score)
     cross = form_named("cross-imps")
     assert cross.convert(score, BoardComparison(field=twice)) == cross.convert(
@@ -168,8 +168,8 @@ def test_a_trimmed_datum_leaves_out_the_ends(trim, datum):
     # 1100 420 420 420 420 420 -680: sum 2520, mean 360; without the ends 420
     board = Field.parse("1100 420x5 -680")
     assert board.datum(trim) == datum
-    found = form_named("butler").convert(1100, BoardComparison(field=board.minus(1100), trim=trim))
-    assert found.ns == {360: 12, 420: 12}[datum]
+    imps = form_named("butler").convert(1100, BoardComparison(field=board.minus(1100), trim=trim))
+    assert imps.ns == {360: 12, 420: 12}[datum]
 
 
 DATUMS = [([330, 340], 340), ([-330, -340], -340), ([330, 330, 340], 330), ([10, 0], 10), ([-10, 0], -10)]

@@ -61,7 +61,7 @@ OF_A_FORM = [
 def test_a_form_states_its_competitors_and_peculiarities(name, holds):
     """12C4 merges in a knock-out only; in Italy a percentage at board-a-match does not follow the session (N:253)."""
     known = ("teams", "pairs", "merges", "plain_artificial", "trims", "every_trick_counts", "uses_scale")
-    assert {one for one in known if getattr(form_named(name), one)} == holds
+    assert {trait for trait in known if getattr(form_named(name), trait)} == holds
 
 
 def test_average_is_half_a_top_also_with_missing_scores():
@@ -79,10 +79,10 @@ def test_both_sides_share_what_there_is(form):
 
 @each_row("form", FORMS, name=lambda form: form.name)
 def test_a_weight_of_one_and_equal_parts_give_the_result(form):
-    one = WeightedScore.single(420)
+    single = WeightedScore.single(420)
     halves = WeightedScore.parse(("1/2", 420), ("1/2", 420))
     assert (
-        final_scores(form, one, one, FULL)
+        final_scores(form, single, single, FULL)
         == final_scores(form, halves, halves, FULL)
         == form.convert(420, FULL)
     )

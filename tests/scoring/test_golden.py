@@ -74,11 +74,11 @@ def test_matchpoints_of_whole_boards():
     form = form_named("matchpoints")
     for row in rows("matchpoints"):
         board = Field.from_tables(numbers(row["scores"]))
-        found = [
+        matchpoints = [
             form.convert(score, BoardComparison(field=board.minus(score))).ns
             for score in numbers(row["scores"])
         ]
-        assert found == numbers(row["matchpoints"]), row
+        assert matchpoints == numbers(row["matchpoints"]), row
 
 
 def test_cross_imps_of_whole_boards():
@@ -86,9 +86,9 @@ def test_cross_imps_of_whole_boards():
     for row in rows("cross_imps"):
         scores = numbers(row["scores"])
         board = Field.from_tables(scores)
-        found = [form.convert(score, BoardComparison(field=board.minus(score))).ns for score in scores]
+        imps = [form.convert(score, BoardComparison(field=board.minus(score))).ns for score in scores]
         means = row["mean_imps_against_the_other_tables"].split()
-        assert found == list(map(Fraction, means)), row
+        assert imps == list(map(Fraction, means)), row
 
 
 def test_butler_datum_and_imps():
@@ -148,8 +148,10 @@ def test_small_groups_of_a_fouled_board():
 
 def test_neuberg():
     for row in rows("neuberg"):
-        found = neuberg(int(row["matchpoints_in_group"]), int(row["group_results"]), int(row["all_results"]))
-        assert found == Fraction(row["final_exact"]), row
+        factored = neuberg(
+            int(row["matchpoints_in_group"]), int(row["group_results"]), int(row["all_results"])
+        )
+        assert factored == Fraction(row["final_exact"]), row
 
 
 def test_a_score_inserted_with_a_pencil():
@@ -171,13 +173,13 @@ VALUES = {"matchpoints": fault_values(60, 50, 40), "imps": fault_values(3, 0, -3
 def test_artificial_scores_by_edition():
     for row in rows("artificial"):
         session = row["session_percent_on_other_boards"]
-        found = artificial_score(
+        award = artificial_score(
             DegreeOfFault(row["fault"]),
             VALUES[row["form"]],
             CLAMP[row["edition"]],
             Fraction(session) if session else None,
         )
-        assert found == Fraction(row["award"]), row
+        assert award == Fraction(row["award"]), row
 
 
 def test_self_inflicted_damage():
@@ -197,25 +199,25 @@ def test_two_standards():
             value, _, weight = word.partition(":")
             chances.append(Chance(parse_weight(weight), Fraction(value)))
         bars = parse_weight(row["likely"]), parse_weight(row["at_all_probable"])
-        found = two_standards(chances, Reading(row["reading"]), *bars)
-        assert found.innocent == Fraction(row["innocent"]), row
-        assert found.offenders == Fraction(row["offenders_in_innocents_view"]), row
+        results = two_standards(chances, Reading(row["reading"]), *bars)
+        assert results.innocent == Fraction(row["innocent"]), row
+        assert results.offenders == Fraction(row["offenders_in_innocents_view"]), row
 
 
 def test_knock_out_scores_that_do_not_balance():
     for row in rows("knockout"):
-        found = merge_scores(SideScores(Fraction(row["ns_computed"]), Fraction(row["ew_computed"])))
-        assert found == SideScores(Fraction(row["ns_final"]), Fraction(row["ew_final"])), row
+        merged = merge_scores(SideScores(Fraction(row["ns_computed"]), Fraction(row["ew_computed"])))
+        assert merged == SideScores(Fraction(row["ns_final"]), Fraction(row["ew_final"])), row
 
 
 def test_rounding():
     for row in rows("rounding"):
         rule, _, average = row["rule"].partition(" (average ")
         tie = {"halves away from average": Tie.AWAY_FROM_AVERAGE, "half up": Tie.HALF_UP}[rule]
-        found = round_to_unit(
+        rounded = round_to_unit(
             Fraction(row["value"]), Fraction(row["unit"]), tie, Fraction(average.rstrip(")") or 0)
         )
-        assert found == Fraction(row["rounded"]), row
+        assert rounded == Fraction(row["rounded"]), row
 
 
 EXAMPLES = tomllib.loads((FOLDER / "worked.toml").read_text(encoding="utf-8"))["example"]

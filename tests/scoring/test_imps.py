@@ -39,16 +39,16 @@ TENS = st.integers(-760, 760).map(lambda tens: tens * 10)
 
 
 @given(TENS, TENS, TENS)
-def test_more_points_never_win_fewer_imps(first, second, other):
+def test_more_points_never_win_fewer_imps(first, second, rival):
     low, high = sorted((first, second))
-    assert imps(low - other) <= imps(high - other)
+    assert imps(low - rival) <= imps(high - rival)
 
 
 @given(TENS, TENS)
-def test_what_one_team_wins_the_other_loses(score, other):
+def test_what_one_team_wins_the_other_loses(score, rival):
     for name in ("imps", "knockout"):
         form = form_named(name)
-        scores = form.convert(score, BoardComparison(other_room=other))
-        swapped = form.convert(other, BoardComparison(other_room=score))
+        scores = form.convert(score, BoardComparison(other_room=rival))
+        swapped = form.convert(rival, BoardComparison(other_room=score))
         assert scores.balance
         assert scores.ns == -swapped.ns

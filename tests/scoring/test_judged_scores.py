@@ -28,20 +28,20 @@ CASES = [
 
 @each_row("table, without, sane, case, innocent, offenders", CASES)
 def test_the_four_cases_and_their_edges(table, without, sane, case, innocent, offenders):
-    found = settle(table, without, sane)
-    assert (found.case, found.innocent, found.offenders) == (case, innocent, offenders)
+    settled = settle(table, without, sane)
+    assert (settled.case, settled.innocent, settled.offenders) == (case, innocent, offenders)
 
 
 @given(VALUES, VALUES, VALUES)
 def test_innocents_get_between_table_and_full_redress_offenders_never_gain(table, without, sane):
-    found = settle(table, without, sane)
-    assert table <= found.innocent <= max(table, without)
-    assert found.offenders == -max(table, without) <= -table
+    settled = settle(table, without, sane)
+    assert table <= settled.innocent <= max(table, without)
+    assert settled.offenders == -max(table, without) <= -table
     # the digest's form: the table plus the consequent part, B less C and never below nought
     if without > table:
         # before the table itself the error cannot have helped: C below A counts as A
-        assert found.innocent == table + max(Fraction(0), without - max(sane, table))
-        assert found.consequent + found.self_inflicted == without - table
+        assert settled.innocent == table + max(Fraction(0), without - max(sane, table))
+        assert settled.consequent + settled.self_inflicted == without - table
 
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(-20, 20)), min_size=1, max_size=8))
@@ -49,12 +49,12 @@ def test_offenders_never_do_better_than_the_innocent_do_badly(parts):
     whole = sum(weight for weight, _ in parts)
     chances = [Chance(Fraction(weight, whole), Fraction(value)) for weight, value in parts]
     for likely, probable in ((Fraction(1, 3), Fraction(1, 6)), (Fraction(1, 2), Fraction(1, 20))):
-        found = two_standards(chances, Reading.CUMULATIVE, likely, probable)
-        assert found.offenders >= found.innocent
+        results = two_standards(chances, Reading.CUMULATIVE, likely, probable)
+        assert results.offenders >= results.innocent
         values = [chance.value for chance in chances]
-        assert {found.offenders, found.innocent} <= set(values)
-        better = sum(chance.weight for chance in chances if chance.value > found.innocent)
-        assert better < likely <= better + sum(c.weight for c in chances if c.value == found.innocent)
+        assert {results.offenders, results.innocent} <= set(values)
+        better = sum(chance.weight for chance in chances if chance.value > results.innocent)
+        assert better < likely <= better + sum(c.weight for c in chances if c.value == results.innocent)
 
 
 def test_equal_results_count_together():
@@ -63,8 +63,8 @@ def test_equal_results_count_together():
         Chance(Fraction(1, 10), Fraction(620)),
         Chance(Fraction(4, 5), Fraction(170)),
     ]
-    found = two_standards(chances, Reading.SINGLE, Fraction(1, 6), Fraction(1, 20))
-    assert (found.innocent, found.offenders) == (620, 620)
+    results = two_standards(chances, Reading.SINGLE, Fraction(1, 6), Fraction(1, 20))
+    assert (results.innocent, results.offenders) == (620, 620)
 
 
 def test_a_standard_nothing_reaches_alone_is_said():
@@ -85,10 +85,10 @@ UNITS = st.sampled_from([Fraction(1), Fraction(1, 10), Fraction(1, 4), Fraction(
 
 @given(VALUES, UNITS, st.sampled_from(Tie), VALUES)
 def test_rounding_happens_once_and_moves_half_a_unit_at_most(value, unit, tie, average):
-    found = round_to_unit(value, unit, tie, average)
-    assert abs(found - value) <= unit / 2
-    assert (found / unit).denominator == 1
-    assert round_to_unit(found, unit, tie, average) == found
+    rounded = round_to_unit(value, unit, tie, average)
+    assert abs(rounded - value) <= unit / 2
+    assert (rounded / unit).denominator == 1
+    assert round_to_unit(rounded, unit, tie, average) == rounded
 
 
 @given(VALUES, UNITS, VALUES)

@@ -81,10 +81,10 @@ def test_too_long_a_match_is_refused_with_the_longest(boards, half):
 
 @pytest.mark.parametrize("boards", [1, 999])
 def test_an_events_own_steps_apply_to_whole_and_half_matches(boards):
-    own = percent_scale_of([Fraction(50), Fraction(60), Fraction(100)])
+    scale = percent_scale_of([Fraction(50), Fraction(60), Fraction(100)])
     for half in (False, True):
         points = [
-            int(own.points(Fraction(percent), boards, half=half))
+            int(scale.points(Fraction(percent), boards, half=half))
             for percent in (50, 51, 60, 61, 100, 49, 39, 0)
         ]
         assert points == [3, 4, 4, 5, 5, 2, 1, 1]

@@ -100,8 +100,8 @@ BARKER = [("G10", 100, 420, 300, 50, 5, -9), ("G11", 100, 420, 300, 420, -5, 0)]
 
 @pytest.mark.parametrize("name, table, without, sane, room, innocent, offenders", BARKER, ids=["G10", "G11"])
 def test_barkers_split(name, table, without, sane, room, innocent, offenders):
-    found = settle(*(imps(score - room) for score in (table, without, sane)))
-    assert (found.innocent, found.offenders) == (innocent, offenders), name
+    settled = settle(*(imps(score - room) for score in (table, without, sane)))
+    assert (settled.innocent, settled.offenders) == (innocent, offenders), name
 
 
 def test_g12_the_four_cases():
@@ -146,10 +146,10 @@ def test_g16_a_score_nobody_has():
 
 def test_g17_a_whole_board():
     board = Field.parse("1430 690 680x3 660x2 650 -100x2 -200")
-    found = [
+    matchpoints = [
         form_named("matchpoints").convert(s, BoardComparison(field=board.minus(s))).ns for s in board.scores
     ]
-    assert found == [20, 18, 14, 9, 6, 3, 0]
+    assert matchpoints == [20, 18, 14, 9, 6, 3, 0]
 
 
 def test_g18_half_and_half():
@@ -171,9 +171,11 @@ CROSS = [
 @pytest.mark.parametrize("name, scores, means", CROSS, ids=["G20", "G21"])
 def test_cross_imps(name, scores, means):
     board = Field.from_tables(scores)
-    found = [form_named("cross-imps").convert(s, BoardComparison(field=board.minus(s))).ns for s in scores]
-    assert found == [Fraction(mean) for mean in means], name
-    assert sum(found) == 0
+    cross_imps = [
+        form_named("cross-imps").convert(s, BoardComparison(field=board.minus(s))).ns for s in scores
+    ]
+    assert cross_imps == [Fraction(mean) for mean in means], name
+    assert sum(cross_imps) == 0
 
 
 def test_g22_a_pair_above_average_plus_keeps_its_own():
@@ -203,8 +205,8 @@ READINGS = [
 @pytest.mark.parametrize("name, reading, likely, probable, innocent, offenders", READINGS, ids=["G26", "G27"])
 def test_willners_table_under_two_readings(name, reading, likely, probable, innocent, offenders):
     chances = [Chance(weight, Fraction(score_ns)) for weight, score_ns in read(WILLNER).shares]
-    found = two_standards(chances, reading, parse_weight(likely), parse_weight(probable))
-    assert (found.innocent, -found.offenders) == (innocent, offenders), name
+    results = two_standards(chances, reading, parse_weight(likely), parse_weight(probable))
+    assert (results.innocent, -results.offenders) == (innocent, offenders), name
 
 
 def test_g29_the_scores_of_the_contested_slam():
@@ -227,8 +229,8 @@ def test_g30_three_regimes_of_one_misdefence():
 def test_g31_both_sides_get_the_doubled_game_down_one():
     score = score_ns(Result.parse("4SX-1 by E"), Vulnerability.NONE)
     assert score == 100
-    one = WeightedScore.single(score)
-    assert final_scores(form_named("points"), one, one, BoardComparison()) == SideScores.balanced(100)
+    single = WeightedScore.single(score)
+    assert final_scores(form_named("points"), single, single, BoardComparison()) == SideScores.balanced(100)
 
 
 def test_slip_half_400_half_minus_50_is_never_averaged():

@@ -21,22 +21,24 @@ def boards(draw):
     return ours, draw(POINTS), draw(any_.lists(POINTS, min_size=2, max_size=12))
 
 
-def compared(other: int, field: list[int]) -> BoardComparison:
-    return BoardComparison(other_room=other, field=Field.from_tables(field), boards=16)
+def compared(other_room: int, field: list[int]) -> BoardComparison:
+    return BoardComparison(other_room=other_room, field=Field.from_tables(field), boards=16)
 
 
-def scored(form: ScoringForm, ours, other, field):
+def scored(form: ScoringForm, ours, other_room, field):
     result = WeightedScore.from_shares(ours)
-    return final_scores(form, result, result, compared(other, field))
+    return final_scores(form, result, result, compared(other_room, field))
 
 
 @every_form
 @given(board=boards())
 @settings(max_examples=40)
 def test_seen_from_the_other_side_the_scores_change_places(form, board):
-    ours, other, field = board
-    plain = scored(form, ours, other, field)
-    turned = scored(form, [(weight, -score) for weight, score in ours], -other, [-score for score in field])
+    ours, other_room, field = board
+    plain = scored(form, ours, other_room, field)
+    turned = scored(
+        form, [(weight, -score) for weight, score in ours], -other_room, [-score for score in field]
+    )
     assert (turned.ns, turned.ew) == (plain.ew, plain.ns)
 
 
@@ -44,12 +46,12 @@ def test_seen_from_the_other_side_the_scores_change_places(form, board):
 @given(board=boards(), more=POINTS)
 @settings(max_examples=40)
 def test_a_constant_at_every_table_moves_only_total_points(form, board, more):
-    ours, other, field = board
-    plain = scored(form, ours, other, field)
+    ours, other_room, field = board
+    plain = scored(form, ours, other_room, field)
     moved = scored(
         form,
         [(weight, score + more) for weight, score in ours],
-        other + more,
+        other_room + more,
         [score + more for score in field],
     )
     difference = more if form.unit is Unit.POINTS else 0
@@ -60,5 +62,5 @@ def test_a_constant_at_every_table_moves_only_total_points(form, board, more):
 @given(board=boards())
 @settings(max_examples=20)
 def test_the_order_of_results_and_of_tables_moves_nothing(form, board):
-    ours, other, field = board
-    assert scored(form, ours[::-1], other, field[::-1]) == scored(form, ours, other, field)
+    ours, other_room, field = board
+    assert scored(form, ours[::-1], other_room, field[::-1]) == scored(form, ours, other_room, field)

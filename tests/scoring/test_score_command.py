@@ -36,13 +36,13 @@ def apart(words):
 
 def joined(words):
     """`--other 500` as `--other=500`, and `--ns 30%:+50` as `--ns=30%:+50`."""
-    found = []
+    options = []
     for word in apart(words):
-        if found and found[-1].startswith("--") and "=" not in found[-1]:
-            found[-1] += f"={word}"
+        if options and options[-1].startswith("--") and "=" not in options[-1]:
+            options[-1] += f"={word}"
         else:
-            found.append(word)
-    return found
+            options.append(word)
+    return options
 
 
 SPELLINGS = [lambda words: words, apart, joined]
@@ -60,8 +60,8 @@ def test_a_worked_example_as_a_ruling(example, spelling):
     else:
         assert (adjusted["ns"]["exact"], adjusted["ew"]["exact"]) == (example["ns"], example["ew"])
         assert adjusted["ns"]["unit"] == adjusted["ew"]["unit"] == example["unit"]
-    given = [*example["ns_weights"], *example.get("ew_weights", [])]
-    assert [outcome["result"] for outcome in ruling["outcomes"]] == [result for _, result in given]
+    weights = [*example["ns_weights"], *example.get("ew_weights", [])]
+    assert [outcome["result"] for outcome in ruling["outcomes"]] == [result for _, result in weights]
     assert all(sum(map(Fraction, ruling["weights"][side].values())) == 1 for side in ("ns", "ew"))
 
 
@@ -169,14 +169,14 @@ def test_two_standards_use_the_events_currency_from_the_innocent_side():
 
 
 @pytest.mark.parametrize(
-    ("lang", "unit", "told"),
+    ("lang", "unit", "sentence"),
     [("en", "+2.85 IMPs", "each result is converted first"), ("it", "+2,85 IMP", "ogni risultato prima si converte"),
      ("ro", "+2,85 IMP", "fiecare rezultat se convertește")],
 )  # fmt: skip
-def test_the_score_is_told_in_the_reader_s_language(lang, unit, told):
+def test_the_score_is_told_in_the_reader_s_language(lang, unit, sentence):
     out = typed("imps", "--other=500", f"--lang={lang}", "65%:+480", "35%:+980")[1]
     assert f"57/20 = {unit}" in out
-    assert told in out
+    assert sentence in out
 
 
 def test_the_regulation_rounds_and_says_when_nobody_does():
@@ -313,9 +313,9 @@ def test_help_names_every_form_and_option():
 
 def test_through_the_front_door():
     words = [sys.executable, "-m", "analyser", "score", "imps", "--other", "-440", "100%:-920"]
-    found = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (found.returncode, found.stdout.splitlines()[0]) == (0, "-10")
-    found = subprocess.run(
+    ruled_twice = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (ruled_twice.returncode, ruled_twice.stdout.splitlines()[0]) == (0, "-10")
+    ruled_twice = subprocess.run(
         [*words, "--ns", "100%:+50"], capture_output=True, text=True, cwd=ROOT, check=False
     )
-    assert (found.returncode, found.stdout) == (2, "")
+    assert (ruled_twice.returncode, ruled_twice.stdout) == (2, "")

@@ -100,15 +100,15 @@ def test_48_of_860_printed_cells_differ_each_by_a_hundredth():
 def test_the_discrete_scale_is_data_not_the_other_one_rounded():
     # laws digest 3.1: exactly these ten cells, each one point higher
     exceptions = {(6, 3), (6, 5), (7, 1), (7, 3), (8, 1), (9, 1), (9, 13), (10, 1), (10, 10), (16, 5)}
-    found = set()
+    differing = set()
     for boards in (6, 7, 8, 9, 10, 12, 14, 16, 20, 32):
         for margin in range(100):
             discrete = match_points(margin, boards, DISCRETE).ns
             nearest = int(unrounded(margin, boards) + 0.5)
             if discrete != nearest:
                 assert discrete == nearest + 1
-                found.add((boards, margin))
-    assert found == exceptions
+                differing.add((boards, margin))
+    assert differing == exceptions
 
 
 def test_discrete_bands_never_shrink_and_longer_matches_need_more():
@@ -151,10 +151,10 @@ def test_half_an_imp_is_worth_something_to_whoever_won_it():
 def test_each_teams_match_uses_its_own_board_score():
     # NS lose 4, EW win 10/3; NS won 20 IMPs elsewhere: +16 for them, -50/3 for EW
     board = SideScores(Fraction(-4), Fraction(10, 3))
-    found = match_after(board, 20, 16, CONTINUOUS)
-    assert found.ns == match_points(16, 16, CONTINUOUS).ns
-    assert found.ew == match_points(Fraction(50, 3), 16, CONTINUOUS).ew
-    assert found.ns + found.ew != 20
+    after = match_after(board, 20, 16, CONTINUOUS)
+    assert after.ns == match_points(16, 16, CONTINUOUS).ns
+    assert after.ew == match_points(Fraction(50, 3), 16, CONTINUOUS).ew
+    assert after.ns + after.ew != 20
     # VP results need not total twenty (White Book 4.1.1.3)
     halves = match_after(SideScores(Fraction(3, 2), Fraction(3, 2)), 0, 16, DISCRETE, tie=Tie.HALF_UP)
     assert halves == SideScores(Fraction(11), Fraction(11))
@@ -196,10 +196,10 @@ def test_a_win_is_two_a_draw_one():
 
 @given(st.fractions(-500, 500, max_denominator=50), st.integers(2, 40))
 def test_cross_imps_convert_by_the_root_of_half_rc(total, results):
-    found = to_teams_imps(total, results)
+    teams_imps = to_teams_imps(total, results)
     exact = float(total) / sqrt(results * (results - 1) / 2)
-    assert abs(found - exact) <= 0.5 + 1e-9
-    assert to_teams_imps(-total, results) == -found
+    assert abs(teams_imps - exact) <= 0.5 + 1e-9
+    assert to_teams_imps(-total, results) == -teams_imps
 
 
 def test_two_results_form_a_match_halves_round_from_zero():
@@ -214,7 +214,7 @@ def test_two_results_form_a_match_halves_round_from_zero():
 
 def test_further_discrete_lengths_follow_the_formula_but_for_four_cells():
     """The ten lengths beside the appendix: the nearest whole point, and four cells just under a half rounded up."""
-    found = set()
+    differing = set()
     for boards in (5, 11, 13, 15, 24, 28, 40, 48, 56, 64):
         for margin in range(130):
             exact = unrounded(margin, boards)
@@ -222,5 +222,5 @@ def test_further_discrete_lengths_follow_the_formula_but_for_four_cells():
             if discrete != int(exact + 0.5):
                 assert discrete == int(exact) + 1
                 assert exact % 1 > 0.4
-                found.add((boards, margin))
-    assert found == {(5, 7), (24, 6), (28, 2), (56, 3)}
+                differing.add((boards, margin))
+    assert differing == {(5, 7), (24, 6), (28, 2), (56, 3)}
