@@ -8,16 +8,15 @@ from analyser.casefile import case_of
 from analyser.ruling.kinds.call_out_of_turn import OutOfTurnCall, call_out_of_turn
 from analyser.ruling.kinds.call_out_of_turn import what_follows as of_out_of_turn
 from analyser.ruling.kinds.calls import CallFacts, call_facts
+from analyser.ruling.kinds.insufficient_bid import InsufficientBid, insufficient_bid
+from analyser.ruling.kinds.insufficient_bid import what_follows as of_insufficient
 from analyser.ruling.kinds.irregular_call import (
-    InsufficientBid,
     above_seven,
     after_the_end,
     by_one_who_must_pass,
     changed_call,
     inadmissible_call,
-    insufficient_bid,
 )
-from analyser.ruling.kinds.irregular_call import what_follows as of_insufficient
 from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
 

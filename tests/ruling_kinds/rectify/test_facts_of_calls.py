@@ -9,6 +9,7 @@ from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
 from analyser.ruling.kinds.calls import CallFacts, call_facts, lead_restriction
+from analyser.ruling.kinds.insufficient_bid import insufficient_bid
 from analyser.ruling.kinds.irregular_call import (
     above_seven,
     after_the_end,
@@ -17,7 +18,6 @@ from analyser.ruling.kinds.irregular_call import (
     changed_call,
     find,
     inadmissible_call,
-    insufficient_bid,
     ruled_call,
 )
 from analyser.ruling.kinds.rectification import Step, due, steps_of

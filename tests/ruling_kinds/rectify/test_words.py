@@ -24,13 +24,16 @@ from analyser.casefile import (
     WrongHand,
     case_of,
 )
+from analyser.estimates.services import Services
 from analyser.messages import sentences
 from analyser.report.page_voice import say
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds import call_out_of_turn as out_of_turn
 from analyser.ruling.kinds import exposed_card as exposed
+from analyser.ruling.kinds import insufficient_bid as insufficient
 from analyser.ruling.kinds import irregular_call as changed
 from analyser.ruling.kinds import irregular_call as inadmissible
-from analyser.ruling.kinds import irregular_call as insufficient
 from analyser.ruling.kinds import lead_out_of_turn as leads
 from analyser.ruling.kinds import outside_information as outside
 from analyser.ruling.kinds import played_card as played
@@ -311,6 +314,22 @@ def of_duties(law):
         yield broken_duty(shorter, case.incident[0], insufficient.insufficient_bid(facts, law), law)
 
 
+CORRECTED_AT_THE_TABLE = (
+    "corrected-after-partner-had-called",
+    "declarer-revoke-not-established",
+    "defender-corrects-a-revoke",
+    "insufficient-bid-repeated-in-turn",
+)
+
+
+def of_corrections(law):
+    """Steps that hang on the record of the table: a correction too late, a revoke taken back, a bid repeated in turn."""
+    for name in CORRECTED_AT_THE_TABLE:
+        case = case_of((ROOT / f"cases/reported/{name}.toml").read_bytes())
+        context = RulingContext.of(case, law, Services())
+        yield from (KINDS[incident.kind](context, incident).rectification for incident in case.incident)
+
+
 def of_reviews(law):
     yield from (scores.team_boards(law, fault) for fault in (None, Faults(), Faults(NS=Fault.DIRECT)))
 
@@ -327,6 +346,7 @@ def everything():
         yield from (card_meant(case, incident, law) for case, incident in named_told())
         yield from of_reviews(law)
         yield from of_duties(law)
+        yield from of_corrections(law)
 
 
 @pytest.fixture(scope="module")
