@@ -296,7 +296,7 @@ def _parts(row: str) -> tuple[str, str]:
     return name, rest.rpartition(" | ")[2]
 
 
-@each_row("row", ROWS, name=lambda row: _parts(row)[0])
+@each_row("row", ROWS, ids=lambda row: _parts(row)[0])
 def test_every_row_names_the_case_or_test_that_computes_it(row):
     _, where = _parts(row)
     if where.startswith("open: "):

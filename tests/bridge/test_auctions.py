@@ -19,6 +19,7 @@ from analyser.bridge import (
     Side,
 )
 from analyser.errors import BridgeError
+from tests.support.every import each_row
 
 # Legal sequences of calls by length, known from enumeration (tedm.xyz and others agree).
 COUNTS = {1: 36, 2: 701, 3: 9_731, 4: 107_451, 5: 999_852}
@@ -83,7 +84,7 @@ def test_an_auction_ends_after_three_passes_or_four_initial_passes(over, calls):
     assert Auction.parse("N", calls).is_over is over
 
 
-@pytest.mark.parametrize(
+@each_row(
     "why, calls, call",
     [
         ("it is not sufficient over 1S", "1S", "1H"),

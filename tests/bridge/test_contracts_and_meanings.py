@@ -18,6 +18,7 @@ from analyser.bridge import (
     parse_result,
 )
 from analyser.errors import BridgeError
+from tests.support.every import each_row
 
 
 def test_every_result_reads_back():
@@ -54,7 +55,7 @@ def test_results_are_read_in_the_spellings_in_use(text, expected):
     assert str(parse_result(text)) == expected
 
 
-@pytest.mark.parametrize("text", ["8S= by N", "4S+4 by N", "1C-8 by S", "4S", "4S=", "", "by N", "4Q= by N"])
+@each_row("text", ["8S= by N", "4S+4 by N", "1C-8 by S", "4S", "4S=", "", "by N", "4Q= by N"])
 def test_what_is_no_result_is_refused(text):
     with pytest.raises(BridgeError):
         parse_result(text)
@@ -71,7 +72,7 @@ def test_a_meaning_reads_back(text):
     assert eval(repr(meaning)) == meaning
 
 
-@pytest.mark.parametrize("text", ["H14", "H5-3", "HCP40", "five hearts", "", "|", "H5 |", "ST9", "H5++"])
+@each_row("text", ["H14", "H5-3", "HCP40", "five hearts", "", "|", "H5 |", "ST9", "H5++"])
 def test_what_is_not_of_the_language_is_refused(text):
     assert HandConstraint.problems(text)
     with pytest.raises(BridgeError):

@@ -8,13 +8,14 @@ from analyser.casefile.templates import template, template_leftovers
 from analyser.errors import CaseError
 from tests.support import ROOT
 from tests.support.commands import typed
+from tests.support.every import each_row
 
 
 def told(text: str) -> dict[str, str]:
     return {problem.where: str(problem) for problem in template_leftovers(case_of(text.encode()))}
 
 
-@pytest.mark.parametrize("kind", IncidentKind)
+@each_row("kind", IncidentKind)
 def test_each_example_of_an_untouched_template_has_its_remedy(kind):
     lines = told(template(kind))
     assert {"id", "event date", "event authority", "event form", "board number"} <= lines.keys()

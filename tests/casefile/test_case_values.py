@@ -17,6 +17,7 @@ from analyser.casefile.tree import migrated, toml_text
 from analyser.errors import UsageError
 from tests.casefile.test_problems import BASE
 from tests.support import GOLDEN
+from tests.support.every import each_row
 
 
 def told_by(case: Case) -> str:
@@ -67,7 +68,7 @@ def test_the_hash_is_the_files_and_layout_changes_no_fact():
     json.loads(told_by(first), parse_float=pytest.fail)
 
 
-@pytest.mark.parametrize("path", sorted((GOLDEN / "cases/good").glob("*.toml")), ids=lambda path: path.stem)
+@each_row("path", sorted((GOLDEN / "cases/good").glob("*.toml")), ids=lambda path: path.stem)
 def test_a_case_written_again_tells_the_same_facts(path):
     tree, _ = read_tree(path.read_bytes())
     assert told_by(case_of(toml_text(tree).encode())) == told_by(case_of(path.read_bytes()))
@@ -80,7 +81,7 @@ def test_hostile_texts_are_written_so_that_they_read_back():
     assert case_of(toml_text(tree).encode()).title == hostile
 
 
-@pytest.mark.parametrize("kind", IncidentKind)
+@each_row("kind", IncidentKind)
 def test_the_template_of_every_kind_is_a_case_without_problems(kind):
     case, problems = read_case(template(kind).encode())
     assert problems == ()
@@ -88,7 +89,7 @@ def test_the_template_of_every_kind_is_a_case_without_problems(kind):
     assert [str(incident.kind) for incident in case.incident] == [str(kind)]
 
 
-@pytest.mark.parametrize("kind", IncidentKind)
+@each_row("kind", IncidentKind)
 def test_a_template_with_every_key_has_only_mutually_exclusive_facts(kind):
     lines = template(kind).split("\n[[incident]]\n")[1].split("\n\n")[0].split("\n")
     keys = {line.lstrip("# ").split(" = ")[0] for line in lines if " = " in line}

@@ -2,10 +2,9 @@
 
 import json
 
-import pytest
-
 from analyser.casefile import Case, case_of, problems_of, read_case
 from tests.support import GOLDEN
+from tests.support.every import each_row
 
 GOOD = sorted(
     path
@@ -15,7 +14,7 @@ GOOD = sorted(
 BAD = json.loads((GOLDEN / "cases/bad/expected.json").read_text())
 
 
-@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+@each_row("path", GOOD, ids=lambda path: path.stem)
 def test_a_good_case_has_no_problem(path):
     case, problems = read_case(path.read_bytes())
     assert [str(problem) for problem in problems] == []
@@ -23,7 +22,7 @@ def test_a_good_case_has_no_problem(path):
     assert case.id
 
 
-@pytest.mark.parametrize("name", BAD)
+@each_row("name", BAD)
 def test_a_bad_case_has_exactly_the_problems_planted_in_it(name):
     problems = list(problems_of((GOLDEN / "cases/bad" / name).read_bytes()))
     for planted in BAD[name]:
@@ -41,7 +40,7 @@ def test_a_bad_case_has_exactly_the_problems_planted_in_it(name):
     assert problems == []
 
 
-@pytest.mark.parametrize("name", BAD)
+@each_row("name", BAD)
 def test_every_problem_names_place_and_reason_and_most_a_remedy(name):
     for problem in problems_of((GOLDEN / "cases/bad" / name).read_bytes()):
         assert problem.where

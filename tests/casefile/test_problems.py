@@ -4,6 +4,7 @@ import pytest
 
 from analyser.casefile import case_of, problems_of
 from analyser.errors import CaseError
+from tests.support.every import each_row
 
 BASE = """\
 schema = 1
@@ -41,7 +42,7 @@ def test_the_base_case_is_sound():
     assert found(BASE) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "where, value, old, new",
     [
         ("event autority", "autority", "authority", "autority"),
@@ -134,7 +135,7 @@ def test_weights_on_a_claim_are_a_problem():
     assert where == "judgement 1 answer"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "where, data",
     [
         ("file", b"x" * 1_000_001),

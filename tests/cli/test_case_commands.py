@@ -9,6 +9,7 @@ from analyser.casefile import IncidentKind, problems_of
 from tests.casefile.test_case_values import NAMED
 from tests.support import GOLDEN
 from tests.support.commands import typed
+from tests.support.every import each_row
 
 GOOD = GOLDEN / "cases/good/repeated-revoke.toml"
 BAD = GOLDEN / "cases/bad/four-at-once.toml"
@@ -105,7 +106,7 @@ def test_a_misspelt_command_is_told_the_right_one():
     assert "claim" in typed("new", "clam").err
 
 
-@pytest.mark.parametrize("kind", IncidentKind)
+@each_row("kind", IncidentKind)
 def test_new_prints_a_template_that_checks(kind):
     done = typed("new", kind)
     assert done.code == 0

@@ -9,6 +9,7 @@ from analyser.messages import LANGUAGES
 from analyser.report.page_voice import TextVoice
 from tests.support import golden_rows
 from tests.support.commands import typed
+from tests.support.every import each_row
 
 
 @pytest.mark.parametrize("spelling", ["16B1", "L16B1", "Law 16-B-1", "law 16 B(1)", "16b1"])
@@ -19,7 +20,7 @@ def test_blanks_brackets_hyphens_and_the_word_law_are_ignored(spelling):
     assert document["sources"][0]["seed"]
 
 
-@pytest.mark.parametrize("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
+@each_row("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
 def test_a_subject_is_followed_from_edition_to_edition(row):
     for before, after in (("1997", "2007"), ("2007", "2017")):
         if row[before] and row[after]:

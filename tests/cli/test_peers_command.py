@@ -6,6 +6,7 @@ import pytest
 
 from tests.support import ROOT
 from tests.support.commands import typed
+from tests.support.every import each_row
 
 STRONG = "AK9.AQ72.K76.A92"
 CASE = ROOT / "cases" / "past" / "usbf-2016s-1.toml"
@@ -81,7 +82,7 @@ def test_in_words_the_limits_of_the_record_are_said():
     assert "between" in done.out
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code, words, named",
     [
         (2, ("AK9.AQ72.K76.A9",), "thirteen"),

@@ -14,6 +14,7 @@ import pytest
 from analyser import resources
 from analyser.cli.terminal import write_text
 from tests.support.commands import typed
+from tests.support.every import each_row
 
 CASE = resources.location("cases/kinds/no-play.toml")
 CASES = CASE.parent
@@ -94,9 +95,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(
-    "words, code, named", REFUSED, ids=[" ".join(map(str, w[:1] + w[-2:])) for w, *_ in REFUSED]
-)
+@each_row("words, code, named", REFUSED, ids=[" ".join(map(str, w[:1] + w[-2:])) for w, *_ in REFUSED])
 def test_a_wrong_word_is_refused_with_its_place_value_and_remedy(words, code, named):
     done = typed(*words)
     assert (done.code, done.out) == (code, "")

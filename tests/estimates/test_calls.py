@@ -15,6 +15,7 @@ from analyser.estimates.call_features import AuctionKind, auction_features, hand
 from analyser.estimates.services import CallShares, CallsModel
 from tests.bench.lab.calls_evaluation import held_out, score_tables
 from tests.support import SHARED, needs_shared
+from tests.support.every import each_row
 
 NONE = Vulnerability.NONE
 WEAK = "5432.5432.432.32"
@@ -48,7 +49,7 @@ def _shares(model: CallModel, key: str) -> CallShares:
     return model.calls(*_turn(key), NONE, Form.IMPS)
 
 
-@pytest.mark.parametrize("key", TURNS)
+@each_row("key", TURNS)
 def test_every_legal_call_has_a_share_and_no_other(model, key):
     shares = _shares(model, key)
     assert tuple(call for call, _ in shares.shares) == _turn(key)[1].legal_calls()

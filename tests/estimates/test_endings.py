@@ -7,6 +7,7 @@ import pytest
 from analyser.bridge import PACK, Card, Deal, Hand, Play, Seat, Side, Strain
 from analyser.errors import SolverError
 from analyser.estimates.endings.ending import Ending, EndingSolver
+from tests.support.every import each_row
 
 SEEN = [
     # tricks to North-South, position, trumps, leader, why
@@ -50,7 +51,7 @@ def _random_ending(dice: random.Random, size: int) -> Ending:
     return ending
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each_row("seed", range(25))
 def test_best_play_takes_exactly_what_was_promised(seed):
     """The line shown gives each side what the solver says; no card beats it; the two sides share all tricks."""
     ending = _random_ending(random.Random(seed), 5)
@@ -66,7 +67,7 @@ def test_best_play_takes_exactly_what_was_promised(seed):
     assert play.won_by(Side.NS) == promised
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each_row("seed", range(25))
 def test_a_turn_of_the_table_changes_nothing(seed):
     ending = _random_ending(random.Random(1000 + seed), 4)
     hands = ending.deal.hands

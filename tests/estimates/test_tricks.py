@@ -9,6 +9,7 @@ from analyser.bridge import Contract
 from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.record_models import TrickModel
+from tests.support.every import each_row
 
 
 @pytest.fixture(scope="module")
@@ -21,10 +22,8 @@ def _make(model, dd, contract, form=Form.IMPS):
     return sum(model.tricks(dd, told, form)[told.tricks_needed :])
 
 
-@pytest.mark.parametrize("form", [Form.IMPS, Form.MATCHPOINTS, Form.BAM, Form.KNOCKOUT])
-@pytest.mark.parametrize(
-    "contract", ["1NT by N", "2S by E", "3NT by S", "4HX by W", "5C by N", "6NT by S", "7SXX by E"]
-)
+@each_row("form", [Form.IMPS, Form.MATCHPOINTS, Form.BAM, Form.KNOCKOUT])
+@each_row("contract", ["1NT by N", "2S by E", "3NT by S", "4HX by W", "5C by N", "6NT by S", "7SXX by E"])
 def test_more_double_dummy_tricks_never_make_a_number_of_tricks_less_likely(model, contract, form):
     told = Contract.parse(contract)
     for ask in (model.tricks, model.tricks_before_lead):
@@ -33,8 +32,8 @@ def test_more_double_dummy_tricks_never_make_a_number_of_tricks_less_likely(mode
         assert reach[:, 0] == pytest.approx(1)
 
 
-@pytest.mark.parametrize("strain", ["C", "D", "H", "S", "NT"])
-@pytest.mark.parametrize("dd", range(6, 13))
+@each_row("strain", ["C", "D", "H", "S", "NT"])
+@each_row("dd", range(6, 13))
 def test_with_the_same_double_dummy_tricks_a_higher_contract_is_made_less_often(model, strain, dd):
     made = [_make(model, dd, f"{level}{strain} by N") for level in range(1, 8)]
     assert all(higher <= lower + 1e-4 for lower, higher in pairwise(made))

@@ -20,6 +20,7 @@ from analyser.scoring import (
     score_ns,
 )
 from tests.support import GOLDEN
+from tests.support.every import each_row
 
 SCORING = GOLDEN / "scoring"
 WORKED = tomllib.loads((SCORING / "worked.toml").read_text("utf-8"))["example"]
@@ -115,7 +116,7 @@ def test_a_weighted_score_moves_every_other_pair(example):
         assert (points.ns, points.ew) == rescored[score]
 
 
-@pytest.mark.parametrize("example", of("imps", "other"))
+@each_row("example", of("imps", "other"))
 def test_a_weighted_score_against_the_other_room(example):
     earned = match_board(Form.IMPS, final_of(example), FinalScore.from_score(int(example["other"])))
     assert (earned.ns, earned.ew) == (Fraction(example["ns"]), Fraction(example["ew"]))

@@ -15,6 +15,7 @@ from analyser.event.sheets import Sheets, cell
 from analyser.event.solve_boards import TableFigures
 from analyser.event.store import BoardGroup, ResultSource, ResultStore, TableEntry
 from analyser.formats import Artificial, Points, PointsKind
+from tests.support.every import each_row
 
 SOURCE = ResultSource("made", 1)
 DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
@@ -41,7 +42,7 @@ def codes(result, figures=None):
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "expected, result",
     [
         ([], entry(auction=GAME, score=620)),
@@ -61,7 +62,6 @@ def codes(result, figures=None):
         (["sources"], entry(doubts=(Result.parse("4S+1 by S"),))),
         (["tricks-claimed"], entry(played=Result.parse("4S-1 by S"))),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_result_that_contradicts_itself_is_asked_about(expected, result):
     assert codes(result) == expected
@@ -155,9 +155,7 @@ def test_a_card_that_costs_is_charged_to_its_position():
     }
 
 
-@pytest.mark.parametrize(
-    "text", ["=1+1", "+cmd", "@sum", "-2+3", "\t=1", "\x00=1", "＝1", " =1", "\ufeff=1", "\r\n=1"]
-)
+@each_row("text", ["=1+1", "+cmd", "@sum", "-2+3", "\t=1", "\x00=1", "＝1", " =1", "\ufeff=1", "\r\n=1"])
 def test_a_text_cell_is_never_a_formula(text):
     assert cell(text)[0] not in "=+-@\t\r\n\x00＝"
 

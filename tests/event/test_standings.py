@@ -13,6 +13,7 @@ from analyser.event.standings import MatchKey
 from analyser.event.store import BoardGroup, ResultSource, TableEntry
 from analyser.formats import Artificial
 from analyser.scoring import SessionClamp, SideScores
+from tests.support.every import each_row
 
 SOURCE = ResultSource("made", 1)
 
@@ -366,9 +367,8 @@ def test_a_ruling_also_moves_artificial_scores_of_its_session():
     assert before["1"] == standing(scorer, ResultVersion.TABLE)["1"][0] == 100
 
 
-@pytest.mark.parametrize(
+@each_row(
     "percent, award, points",
-    # FIGB art. 12 §2: both rooms' percentages together, 120 wins the board, 80 loses it, between them it is halved
     [
         (62, 60, 2),
         (38, 40, 0),

@@ -9,6 +9,7 @@ import pytest
 from analyser.bridge import Deal, Seat, Vulnerability
 from analyser.errors import NotationError
 from analyser.formats import BoardRecord, PointsKind, PublishedMatch, RecordNote, Room, read, sniff
+from tests.support.every import each_row
 
 FIRST = Deal.parse("N:QJ853.J932.A.AT8 T6.T8765.QJ94.63 A7.AKQ.K87532.Q9 K942.4.T6.KJ7542")
 SECOND = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
@@ -68,7 +69,7 @@ FILES = {
 NUMBERS = {"DUP from board 17": [17, 18], "DLM from board 17": [17, 18], "DUP counted backwards": [2, 1]}
 
 
-@pytest.mark.parametrize("name", FILES)
+@each_row("name", FILES)
 def test_a_file_of_deals(name: str) -> None:
     data = FILES[name].encode("latin-1")
     assert sniff(data).name == "duplimate"

@@ -22,6 +22,7 @@ from analyser.formats import (
 from tests.formats.boards import a_board, a_deal
 from tests.formats.test_published import BUTLER
 from tests.formats.test_results import EVENT
+from tests.support.every import each_row
 
 AUCTION = Auction.parse("N", "1NT P 3NT P P P")
 
@@ -71,7 +72,7 @@ def test_a_match_is_written_with_the_header_others_accept() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "field, more",
     [
         ("site", {"site": "Rome"}),

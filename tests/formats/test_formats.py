@@ -11,11 +11,12 @@ from analyser.formats import FORMATS, Format, sniff, write, write_results
 from tests.formats.boards import a_board
 from tests.formats.test_results import some_results
 from tests.support import ROOT
+from tests.support.every import each_row
 
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@each_row("form", FORMATS, ids=lambda form: form.name)
 def test_each_format_recognises_what_it_writes(form: Format) -> None:
     rng = Random(1)
     if form.write_results:
@@ -35,7 +36,7 @@ def test_each_format_recognises_what_it_writes(form: Format) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text, name",
     [
         ('[Event "x"]', "pbn"),

@@ -22,6 +22,7 @@ from analyser.formats import (
 )
 from tests.formats.boards import a_board
 from tests.formats.test_results import some_results
+from tests.support.every import each_row
 
 CORPUS = Path(__file__).parent.parent / "fuzz" / "corpus"
 NAMES = [entry.name for entry in FORMATS]
@@ -83,7 +84,7 @@ def survives(name: str, data: bytes) -> FileReading | None:
     return reading
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_mutated_files(name: str) -> None:
     rng, files = Random(f"mutate {name}"), seeds(name)
     for _ in range(600):
@@ -91,22 +92,22 @@ def test_mutated_files(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES)  # a minute in all: two workers share it
 def test_twenty_thousand_mutated_files(name: str) -> None:
     rng, files = Random(f"many {name}"), seeds(name)
     for _ in range(20_000):
         survives(name, mutated(rng, rng.choice(files)))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_a_file_cut_anywhere(name: str) -> None:
     data = seeds(name)[0]
     for end in range(0, len(data), 7):
         survives(name, data[:end])
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
+@each_row("name", NAMES)
+@each_row(
     "data, why",
     [
         (b"\0", "NUL"),
@@ -160,7 +161,7 @@ LONG: list[tuple[str, str, Callable[[], str]]] = [
 ]
 
 
-@pytest.mark.parametrize("name, what, text", LONG, ids=[f"{name}: {what}" for name, what, _ in LONG])
+@each_row("name, what, text", LONG, ids=[f"{name}: {what}" for name, what, _ in LONG])
 @pytest.mark.slow
 def test_long_and_silly_files_end(name: str, what: str, text: Callable[[], str]) -> None:
     assert what

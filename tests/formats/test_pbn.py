@@ -15,6 +15,7 @@ from analyser.formats import (
     read,
     write,
 )
+from tests.support.every import each_row
 
 DEAL = '[Deal "N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96"]'
 HEAD = f'[Board "7"]\n[Dealer "W"]\n[Vulnerable "NS"]\n{DEAL}\n'
@@ -126,7 +127,7 @@ def test_an_unstated_card_ends_the_play_and_is_a_loss() -> None:
     assert " ".join(map(str, record.cards)) == "D4"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "result, tricks, losses",
     [
         ("9", 9, 0),
@@ -319,7 +320,7 @@ def test_the_words_of_vulnerability(word: str, value: str) -> None:
     assert str(reading_of(f'[Board "1"]\n[Vulnerable "{word}"]\n').records[0].vulnerability) == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     "tag, why",
     [
         ('[Board "10000"]', "Board: not understood"),

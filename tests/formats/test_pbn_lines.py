@@ -2,17 +2,16 @@
 
 from random import Random
 
-import pytest
-
 from analyser.bridge import Auction, Seat
 from analyser.formats import BoardRecord, Comment, RecordNote, Tag, read, write
 from tests.formats.boards import a_board
+from tests.support.every import each_row
 
 LONG = "a long remark about the third round, which nobody remembered afterwards; " * 9
 AUCTION = Auction.parse("N", "1S P 2S P P P")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "record",
     [
         BoardRecord(number=1, event=LONG),

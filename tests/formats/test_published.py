@@ -14,6 +14,7 @@ from analyser.formats import (
     read,
 )
 from analyser.formats.pbn_tables import stated_points, stated_score
+from tests.support.every import each_row
 
 BUTLER = """<USEBIO Version="1.2"><CLUB><CLUB_NAME>Green</CLUB_NAME></CLUB><EVENT EVENT_TYPE="BUTLER_PAIRS">
 <EVENT_DESCRIPTION>Wednesday</EVENT_DESCRIPTION><WINNER_TYPE>2</WINNER_TYPE><DATE>11/03/2026</DATE>
@@ -163,7 +164,7 @@ def test_a_row_that_cannot_be_read_is_told() -> None:
     assert [loss.found for loss in reading.losses] == ["77"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "score, declarer, due",
     [
         ("+110", "S", 110),

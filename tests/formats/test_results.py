@@ -22,6 +22,7 @@ from analyser.formats import (
     write_results,
 )
 from tests.formats.boards import a_deal
+from tests.support.every import each_row
 
 DOCTYPE = '<?xml version="1.0"?>\n<!DOCTYPE USEBIO SYSTEM "http://www.example.org/usebio_v1_2.dtd">\n'
 EVENT = f"""{DOCTYPE}<USEBIO Version="1.2">
@@ -243,8 +244,8 @@ def test_a_name_with_the_parting_sign_is_refused() -> None:
     assert read(write_results(plain, "jannersten")).results == plain
 
 
-@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1+1", "@x", "-x", "-2+3"])
-@pytest.mark.parametrize("form", ["bridgewebs", "jannersten"])
+@each_row("name", ["=HYPERLINK(1)", "+1+1", "@x", "-x", "-2+3"])
+@each_row("form", ["bridgewebs", "jannersten"])
 def test_a_cell_that_is_a_formula_is_refused(form: str, name: str) -> None:
     results = Results(
         contestants=(Contestant(number="1", section="1", direction="N", players=(ListedPlayer(name),)),)
@@ -304,8 +305,8 @@ def a_line(rng: Random, board: int, section: str, kinds: list[PointsKind]) -> Tr
     )
 
 
-@pytest.mark.parametrize("form", ["usebio", "bridgewebs", "jannersten"])
-@pytest.mark.parametrize("seed", range(10))
+@each_row("form", ["usebio", "bridgewebs", "jannersten"])
+@each_row("seed", range(10))
 def test_random_results_survive(form: str, seed: int) -> None:
     results = some_results(Random(seed), form)
     text = write_results(results, form)
@@ -314,10 +315,8 @@ def test_random_results_survive(form: str, seed: int) -> None:
     assert write_results(results_of(text, form), form) == text
 
 
-@pytest.mark.parametrize("form", ["usebio", "bridgewebs", "jannersten"])
-@pytest.mark.parametrize(
-    "sign", ["|", '"', "]", "<b>&amp;", "\n", "\0", "\x1b", ";", "ș", "a\r\nb", " x", "]]>"]
-)
+@each_row("form", ["usebio", "bridgewebs", "jannersten"])
+@each_row("sign", ["|", '"', "]", "<b>&amp;", "\n", "\0", "\x1b", ";", "ș", "a\r\nb", " x", "]]>"])
 def test_a_hostile_name_is_carried_or_refused(form: str, sign: str) -> None:
     section = {"usebio": "", "bridgewebs": "1", "jannersten": "A"}[form]
     pair = Contestant(

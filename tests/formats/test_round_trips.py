@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from analyser.errors import NotationError
 from analyser.formats import BoardRecord, derive_result, read, write
 from tests.formats.boards import a_board
+from tests.support.every import each_row
 
 HOSTILE = st.text(
     st.one_of(st.characters(), st.sampled_from('|"[]{}\\;%#=,$^*+-!?\n\r\t\0 \x85\u2028\ufeff\ud800ș♥')),
@@ -24,8 +25,8 @@ def back(record: BoardRecord, name: str) -> None:
     assert write(again, name) == text
 
 
-@pytest.mark.parametrize("name", ["pbn", "lin", "link"])
-@pytest.mark.parametrize("seed", range(12))
+@each_row("name", ["pbn", "lin", "link"])
+@each_row("seed", range(12))
 def test_a_random_board_survives(name: str, seed: int) -> None:
     rng = Random(f"{name} {seed}")
     for _ in range(12):
@@ -58,7 +59,7 @@ def test_hostile_text_never_changes_the_auction(name: str, seed: int, texts: lis
     assert write([again], name) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "sign, name, carried",
     [
         ("|", "pbn", True),

@@ -2,15 +2,14 @@
 
 from random import Random
 
-import pytest
-
 from analyser.bridge import Auction, Card, Contract, Play, Seat, Side
 from analyser.formats import BoardRecord, derive_result, read, write
 from analyser.formats.replay import replay_of
 from tests.formats.boards import a_board
+from tests.support.every import each_row
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each_row("seed", range(30))
 def test_a_walk_agrees_with_the_play(seed: int) -> None:
     record = a_board(Random(seed), pbn=False)
     play, deal, path = record.play, record.deal, replay_of(record)

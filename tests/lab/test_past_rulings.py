@@ -22,6 +22,7 @@ from tests.bench.lab.past_rulings_data import (
     with_spot_cards,
 )
 from tests.support import ROOT, SHARED, needs_shared
+from tests.support.every import each_row
 
 RULINGS = SHARED / "data" / "cases"
 PAST = ROOT / "cases" / "past"
@@ -33,8 +34,8 @@ AUCTION = {
 }
 
 
-@pytest.mark.parametrize(
-    ("result", "told"),
+@each_row(
+    "result, told",
     [
         (["4HX-1 by N"], "4HX-1 (EW +100)"),  # North named hearts first, and the score is East-West's
         (["4S= by E"], "4S= (EW +620)"),
@@ -48,7 +49,6 @@ AUCTION = {
         ([], "the table result stands"),
         ([], "3NT="),  # nobody named notrump: declarer is not guessed
     ],
-    ids=str,
 )
 def test_a_result_is_read_with_the_declarer_the_auction_gives(result: list[str], told: str) -> None:
     assert results_in(told, AUCTION) == result

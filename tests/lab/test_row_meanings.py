@@ -5,10 +5,11 @@ import pytest
 from analyser.bridge import Hand, HandConstraint
 from tests.bench.lab.row_explanations import AuctionInRow, told_and_right
 from tests.bench.lab.row_meanings import explained_bid, meaning
+from tests.support.every import each_row
 
 
-@pytest.mark.parametrize(
-    ("shows", "auction", "words"),
+@each_row(
+    "shows, auction, words",
     [
         ("bal HCP15-17", "1NT", "15-17"),
         ("H6+ HCP0-10", "P P 2H", "weak"),

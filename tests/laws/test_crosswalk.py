@@ -14,14 +14,14 @@ from tests.support.every import each_row
 YEARS = ("1997", "2007", "2017")
 
 
-@each_row("row", golden_rows("law/crosswalk.csv"), name=lambda row: row["topic"])
+@each_row("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
 def test_each_subject_stands_where_the_crosswalk_says(row):
     for year in YEARS:
         if row[year]:
             assert laws.lookup(row[year], year).clause == Clause(year, row[year])
 
 
-@each_row("row", golden_rows("law/crosswalk.csv"), name=lambda row: row["topic"])
+@each_row("row", golden_rows("law/crosswalk.csv"), ids=lambda row: row["topic"])
 def test_each_subject_is_followed_into_the_next_edition_and_back(row):
     for before, after in pairwise(YEARS):
         if row[before] and row[after]:

@@ -16,7 +16,7 @@ def years(found):
     return [one.edition.year for one in (*found.also, found)]
 
 
-@each_row("row", golden_rows("law/editions.csv"), name=lambda row: f"{row['date']} {row['authority']}")
+@each_row("row", golden_rows("law/editions.csv"), ids=lambda row: f"{row['date']} {row['authority']}")
 def test_the_adoption_dates_bind(row):
     found = resolve(date.fromisoformat(row["date"]), row["authority"])
     assert "|".join(years(found)) == row["edition"]

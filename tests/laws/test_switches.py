@@ -61,7 +61,7 @@ def days(row):
     return [first, first + timedelta(days=1), middle, last]
 
 
-@each_row("row", golden_rows("law/switches.csv"), name=lambda row: f"{row['authority']} {row['switch']}")
+@each_row("row", golden_rows("law/switches.csv"), ids=lambda row: f"{row['authority']} {row['switch']}")
 def test_each_switch_stands_as_the_sources_say(row):
     authorities = laws.authorities() if row["authority"] == "any" else [row["authority"]]
     for authority in authorities:

@@ -190,7 +190,7 @@ PROCEDURE = {
 }
 
 
-@each_row("row", golden_rows("law/procedure.csv"), name=lambda row: row["id"])
+@each_row("row", golden_rows("law/procedure.csv"), ids=lambda row: row["id"])
 def test_wrong_cards_and_boards_are_answered_by_a_closed_code_in_each_edition(row):
     key, *codes = PROCEDURE[row["id"]]
     for year, code in zip(YEARS, codes, strict=True):
@@ -285,7 +285,7 @@ def award(row):
     return flat
 
 
-@each_row("row", golden_rows("scoring/artificial.csv"), name=lambda row: f"{row['edition']} {row['fault']}")
+@each_row("row", golden_rows("scoring/artificial.csv"), ids=lambda row: f"{row['edition']} {row['fault']}")
 def test_artificial_scores_follow_from_the_values(row):
     assert award(row) == int(row["award"])
 

@@ -22,6 +22,7 @@ from analyser.precedents import (
     sketches_of,
 )
 from analyser.report.facts import from_record
+from tests.support.every import each_row
 
 STOOD = PastRuling("director", "result-stands")
 
@@ -50,7 +51,7 @@ CLAIM = Sketch(
 )
 
 
-@pytest.mark.parametrize("name", list(differences(SAME, CLAIM)))
+@each_row("name", list(differences(SAME, CLAIM)))
 def test_every_difference_lies_between_none_and_whole(name: str) -> None:
     measured = differences(SAME, CLAIM)
     assert 0 <= measured[name] <= 1
@@ -60,8 +61,8 @@ def test_every_weight_is_used_once() -> None:
     assert set(differences(SAME, CLAIM)) == set(WEIGHTS)
 
 
-@pytest.mark.parametrize(
-    ("name", "different"),
+@each_row(
+    "name, different",
     [
         ("kind", replace(SAME, kind="misinformation")),
         ("information", replace(SAME, information="explanation")),
@@ -78,7 +79,6 @@ def test_every_weight_is_used_once() -> None:
         ("form", replace(SAME, form="matchpoints")),
         ("told", replace(SAME, rulings=())),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_one_different_fact_is_the_only_reported_difference(name: str, different: Sketch) -> None:
     plain = differences(SLOW_DOUBLE, SAME)

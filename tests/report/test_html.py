@@ -19,6 +19,7 @@ from analyser.ruling.rule import rule
 from analyser.ruling.values import DISPUTED_FACTS
 from tests.report.rich import CASE, rich
 from tests.support import GOLDEN, ROOT
+from tests.support.every import each_row
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}{0.__class__}" onload="x'
 VOID = {"meta", "path", "use", "rect", "line", "circle", "br", "img", "link"}
@@ -62,7 +63,7 @@ def page(whole):
     return Page(whole)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "heading",
     [
         "Second opinion: the score",
@@ -84,7 +85,7 @@ def test_a_full_ruling_shows_every_part(page, heading):
     assert heading in page.text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         "A slow raise, then game",
@@ -219,7 +220,7 @@ def test_a_tree_of_many_paths_draws_the_unlikely_together():
 GOOD = sorted((GOLDEN / "cases" / "good").glob("*.toml"))
 
 
-@pytest.mark.parametrize("file", [f for f in GOOD if "revoke" not in f.name], ids=lambda file: file.stem)
+@each_row("file", [f for f in GOOD if "revoke" not in f.name], ids=lambda file: file.stem)
 def test_a_golden_case_shows_both_sides_expected_figures(file):
     """Without models and solver: what a person found is enough for these figures."""
     case = case_of(file.read_bytes())

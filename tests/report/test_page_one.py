@@ -22,6 +22,7 @@ from analyser.ruling.rule import rule
 from tests.report.rich import rich
 from tests.report.test_html import Page
 from tests.support import ROOT
+from tests.support.every import each_row
 
 CASES = ROOT / "cases"
 RULED_TWICE = """
@@ -243,10 +244,8 @@ def test_peers_are_told_of_the_rivals_of_the_action_that_was_chosen():
     assert TextVoice("en").sentence(told).startswith("Of 4 peers polled 3 chose pass")
 
 
-@pytest.mark.parametrize(
-    "code", ["outcomes.table-line", "outcomes.unsolved", "outcomes.cut", "adjustment.left-out"]
-)
-@pytest.mark.parametrize(
+@each_row("code", ["outcomes.table-line", "outcomes.unsolved", "outcomes.cut", "adjustment.left-out"])
+@each_row(
     "language, said",
     [
         ("en", "68.4 % of the probability"),

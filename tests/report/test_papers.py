@@ -25,6 +25,7 @@ from analyser.ruling.rule import rule
 from tests.report.rich import CASE, case_from, rich
 from tests.report.test_html import HOSTILE, Page
 from tests.support import GOLDEN, ROOT
+from tests.support.every import each_row
 
 PAPERS = {
     "casebook": lambda ruling, language: casebook([ruling, ruling], language),
@@ -96,8 +97,8 @@ def test_what_the_program_worked_out_is_no_fact_of_the_table_in_a_casebook():
     assert "At the table South took 10 tricks" in second_opinion
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("paper", PAPERS)
+@each_row("language", LANGUAGES)
+@each_row("paper", PAPERS)
 def test_a_paper_believes_nothing_written_in_the_case(paper, language):
     hostile = CASE.replace('"A slow raise, then game"', f"'{HOSTILE}'").replace(
         '"the hand is worth game"', f"'{HOSTILE}'"

@@ -19,6 +19,7 @@ from analyser.ruling.bridge_reasons import (
     reasons_of_tricks,
 )
 from analyser.ruling.outcomes.results import reason_of_play
+from tests.support.every import each_row
 from tests.support.plain_players import PlainCalls
 
 PASS, GAME, RAISE = Call.parse("P"), Call.parse("4S"), Call.parse("3S")
@@ -368,8 +369,8 @@ PHRASES = ("bridge.by-auction", "bridge.as-given", "bridge.after.")
 """Parts of a sentence, which hold no figure themselves."""
 
 
-@pytest.mark.parametrize("code", [code for code in CODES if not code.startswith(PHRASES)])
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_row("code", [code for code in CODES if not code.startswith(PHRASES)])
+@each_row("language", LANGUAGES)
 def test_no_sentence_is_written_without_a_figure(code, language):
     counted = {
         "points", "tricks", "support", "informed", "without", "share", "swapped", "worth_without"
@@ -385,9 +386,9 @@ def test_every_language_says_it_with_the_same_gaps(language):
     }
 
 
-@pytest.mark.parametrize("form", [Form.IMPS, Form.MATCHPOINTS])
-@pytest.mark.parametrize("gain", [Gain(4.0, 0.1, 5.0, 1.0), Gain(0.1, 1.0, 5.0, 1.0)])
-@pytest.mark.parametrize("shift", [(0.3, 0.6), (0.5, 0.5)])
+@each_row("form", [Form.IMPS, Form.MATCHPOINTS])
+@each_row("gain", [Gain(4.0, 0.1, 5.0, 1.0), Gain(0.1, 1.0, 5.0, 1.0)])
+@each_row("shift", [(0.3, 0.6), (0.5, 0.5)])
 def test_every_reason_fills_the_sentence_it_has(form, gain, shift):
     for code, finding in reasons(*shift, gain, decision(form)).items():
         assert set(places_in(sentences("en")[code])) <= set(finding.arguments)

@@ -6,6 +6,7 @@ from analyser.bridge import Call
 from analyser.casefile import Poll
 from analyser.casefile.sets import PlayerClass
 from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, counted
+from tests.support.every import each_row
 
 PASS, DOUBLE, GAME = Call.parse("P"), Call.parse("X"), Call.parse("4H")
 FIFTH = Threshold(considered=0.2, chosen=0.05, both=True, sure=0.8)
@@ -106,10 +107,10 @@ def test_what_a_partial_poll_leaves_out_is_unknown_and_lowers_nothing() -> None:
     assert with_poll.answer(FIFTH) is without.answer(FIFTH)
 
 
-@pytest.mark.parametrize("considered", [None, 0, 2, 8])
-@pytest.mark.parametrize("chosen", [None, 0, 3, 8])
-@pytest.mark.parametrize("share", [0.02, 0.5, 0.98])
-@pytest.mark.parametrize("factor", [1.0, 3.0])
+@each_row("considered", [None, 0, 2, 8])
+@each_row("chosen", [None, 0, 3, 8])
+@each_row("share", [0.02, 0.5, 0.98])
+@each_row("factor", [1.0, 3.0])
 def test_never_fewer_consider_an_action_than_choose_it(
     considered: int | None, chosen: int | None, share: float, factor: float
 ) -> None:

@@ -18,7 +18,7 @@ from analyser.ruling.kinds.claim.plausibility import PlayMoment, prices_for, sta
 from analyser.ruling.kinds.claim.reading import facts_of
 from analyser.ruling.kinds.claim.search import TurnedEnding
 from tests.support import GOLDEN, ROOT
-from tests.support.row_names import row_name
+from tests.support.every import each_row
 
 LAW_2017 = Rules()
 ROWS = list(csv.DictReader((GOLDEN / "claims/expected.csv").read_text().splitlines()))
@@ -46,7 +46,7 @@ def replayed(case, found):
     return play.won_by(case.incident[0].by.side)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["file"])
+@each_row("row", ROWS, ids=lambda row: row["file"])
 def test_a_golden_claim_is_awarded_as_reasoned(row):
     case = case_of((GOLDEN / "claims" / row["file"]).read_bytes())
     found = ruled(case)
@@ -55,8 +55,8 @@ def test_a_golden_claim_is_awarded_as_reasoned(row):
         assert replayed(case, found) == found.claim.tricks
 
 
-@pytest.mark.parametrize("player", list(PlayerClass), ids=row_name)
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["file"])
+@each_row("player", list(PlayerClass))
+@each_row("row", ROWS, ids=lambda row: row["file"])
 def test_a_golden_claim_does_not_hang_on_the_class(row, player):
     """The golden rows name no class: what they say must hold for whoever claims."""
     text = (GOLDEN / "claims" / row["file"]).read_text()
@@ -66,7 +66,7 @@ def test_a_golden_claim_does_not_hang_on_the_class(row, player):
     assert ruled(case_of(text.encode())).claim.tricks == int(row["tricks_to_claiming_side"])
 
 
-@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
+@each_row("path", OWN, ids=lambda path: path.stem)
 def test_an_ending_of_our_own_is_awarded_as_reasoned(path):
     case = case_of(path.read_bytes())
     expected = case.expected[0]

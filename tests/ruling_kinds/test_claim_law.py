@@ -15,6 +15,7 @@ from analyser.ruling.kinds.claim import ClaimFacts, Deviation, Rules, adjudicate
 from analyser.ruling.kinds.claim.explanation import after_agreement, break_needed, saved_by
 from analyser.ruling.kinds.claim.kind import rules_of
 from analyser.ruling.kinds.claim.reading import aware_by_play
+from tests.support.every import each_row
 from tests.support.row_names import row_name
 
 EXPERT = PlayerClass.EXPERT
@@ -49,8 +50,8 @@ def test_whoever_may_be_unaware_of_a_trump_loses_to_it(player):
     assert (made.tricks, made.clause) == (2, "70C")
 
 
-@pytest.mark.parametrize("player", list(PlayerClass), ids=row_name)
-@pytest.mark.parametrize("knows", [{"mentions_trump": True}, {"aware": True}], ids=row_name)
+@each_row("player", list(PlayerClass))
+@each_row("knows", [{"mentions_trump": True}, {"aware": True}])
 def test_whoever_knows_of_the_trump_draws_it(player, knows):
     assert adjudicate(replace(FORGOTTEN, player=player, **knows), LAW_2017).tricks == 3
 
@@ -242,7 +243,7 @@ def test_a_long_ending_says_where_the_search_stopped():
 PRICES = tomllib.loads(resources.text("ruling/kinds/claim/prices.toml"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "row", PRICES["deviation"] + PRICES["change"], ids=lambda row: f"{row['name']} {row.get('when', '')}"
 )
 def test_a_better_player_errs_no_more_easily(row):

@@ -21,6 +21,7 @@ from analyser.ruling.kinds.claim.explanation import question_of
 from analyser.ruling.kinds.claim.reading import facts_of
 from analyser.ruling.rule import rule
 from tests.support import GOLDEN, ROOT
+from tests.support.every import each_row
 
 STOPPED = ROOT / "cases" / "past" / "ebu-2011-claim-6n.toml"  # all thirteen claimed at the opening lead
 LIMITS = (0, 3, 20, 100, 400)
@@ -32,7 +33,7 @@ def facts(path):
     return facts_of(case, case.incident[0], prices_for(None))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     sorted([*(ROOT / "cases/claims").glob("*.toml"), *(GOLDEN / "claims").glob("*.toml")]),
     ids=lambda path: path.stem,

@@ -13,6 +13,7 @@ from analyser.ruling import Alternative, Baseline, CorrectedDecision, IncidentFi
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.misinformation import find
+from tests.support.every import each_row
 from tests.support.plain_players import PlainCalls
 
 CASE = """schema = 1
@@ -286,7 +287,7 @@ EXPLAINED = [
 ]
 
 
-@pytest.mark.parametrize("told, remark, said", EXPLAINED)
+@each_row("told, remark, said", EXPLAINED)
 def test_what_was_told_and_what_should_have_been_is_said_as_it_is_known(told, remark, said):
     kinds = {"given", "correct", "given-shows", "unalerted-shows", "correct-shows", "no-alert"}
     found = {code.removeprefix("misinformation.") for code in codes(ruled(case(told, remark))[0])}
@@ -349,8 +350,8 @@ DUTIES = [
 ]
 
 
-@pytest.mark.parametrize("due, by, auction", DUTIES)
-@pytest.mark.parametrize("year", YEARS)
+@each_row("due, by, auction", DUTIES)
+@each_row("year", YEARS)
 def test_when_partner_had_to_put_it_right_hangs_on_who_defends(due, by, auction, year):
     text = CASE.format(told=BOTH.replace('decisions = ["call 4"]\n', ""), screens="false")
     text = text.replace('by = "W"', f'by = "{by}"').replace("1S P 3S 4H P P X P P P", auction)

@@ -13,6 +13,7 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import find
 from analyser.ruling.kinds.revoke.record import RevokeFacts, WonBy, committed, facts_of, tricks_transferred
 from tests.support import GOLDEN
+from tests.support.every import each_row
 
 PLAYS = list(csv.DictReader((GOLDEN / "revokes/expected.csv").read_text().splitlines()))
 TABLE = list(csv.DictReader((GOLDEN / "law/revoke_transfer.csv").read_text().splitlines()))
@@ -59,7 +60,7 @@ def told(rows, cell, name):
     ]
 
 
-@pytest.mark.parametrize(("row", "year"), told(TABLE, str, lambda row: "-".join(list(row.values())[:4])))
+@each_row("row, year", told(TABLE, str, lambda row: "-".join(list(row.values())[:4])))
 def test_the_transfer_follows_the_table(row, year):
     facts = RevokeFacts(
         won_by=WINNER[row["revoke_trick_won_by"].split()[0]],
@@ -87,7 +88,7 @@ def test_the_play_shows_the_revoke(row):
     assert facts.later_by_playable is (int(row["later_by_playable_card"]) > 0)
 
 
-@pytest.mark.parametrize(("row", "year"), told(PLAYS, "transfer_{}".format, lambda row: row["file"]))
+@each_row("row, year", told(PLAYS, "transfer_{}".format, lambda row: row["file"]))
 def test_a_golden_revoke_transfers_as_the_edition_says(row, year):
     case = case_of((GOLDEN / "revokes" / row["file"]).read_bytes())
     assert ruled(case, case.incident[0], year).revoke.transferred == int(row[f"transfer_{year}"])

@@ -23,6 +23,7 @@ from analyser.ruling.kinds.information import (
     judged_truth,
     pause_expected,
 )
+from tests.support.every import each_row
 from tests.support.plain_players import PlainCalls
 from tests.support.slow_raise import SLOW_RAISE
 
@@ -288,7 +289,7 @@ def test_a_disputed_break_is_never_taken_as_proved_however_long() -> None:
     assert disputed.infraction.answer is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "chance, screens, auction, pause",
     [
         pytest.param(1.0, "", "", "seconds = 9", id="a pause that is agreed is one"),
@@ -409,7 +410,7 @@ PAUSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("answer, codes, tempo, judged", PAUSES)
+@each_row("answer, codes, tempo, judged", PAUSES)
 def test_what_a_pause_tells_by_its_length_and_by_what_was_found(
     answer: bool | None, codes: set[str], tempo: str, judged: str
 ) -> None:
@@ -539,7 +540,7 @@ AFTER_JUMP = [
 ]
 
 
-@pytest.mark.parametrize("jump, auction, place", AFTER_JUMP)
+@each_row("jump, auction, place", AFTER_JUMP)
 def test_a_pause_is_owed_after_a_jump_alone(jump: bool, auction: str, place: str) -> None:
     text = PLAYED.format(play="", source="E", offender="W", action="lead")
     facts = case_of(text.replace("1S P 3S P 4S P P P", auction).encode())

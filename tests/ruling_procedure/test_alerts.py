@@ -9,6 +9,7 @@ from analyser.laws import resolve
 from analyser.messages import LANGUAGES
 from analyser.report.page_voice import TextVoice
 from analyser.ruling.procedure.alerts import alert_answer, call_asked, prealerts
+from tests.support.every import each_row
 
 
 def duty(call, auction="", shows=None, authority="FIGB", **facts):
@@ -54,7 +55,7 @@ FIGB = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("call", "auction", "shows", "facts", "due", "row"), FIGB.values(), ids=FIGB)
+@each_row("call, auction, shows, facts, due, row", FIGB.values(), ids=FIGB)
 def test_the_italian_policy(call, auction, shows, facts, due, row):
     assert duty(call, auction, shows, **facts) == (due, row)
 
@@ -98,9 +99,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("authority", "call", "auction", "shows", "facts", "due"), OTHERS.values(), ids=OTHERS
-)
+@each_row("authority, call, auction, shows, facts, due", OTHERS.values(), ids=OTHERS)
 def test_other_policies(authority, call, auction, shows, facts, due):
     assert duty(call, auction, shows, authority, **facts)[0] == due
 

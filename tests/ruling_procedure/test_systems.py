@@ -13,6 +13,7 @@ from analyser.ruling.procedure.systems import (
     read_sheet,
     system_answer,
 )
+from tests.support.every import each_row
 
 FIGB = resolve(None, "FIGB")
 
@@ -75,7 +76,7 @@ FEATURES = {
 }
 
 
-@pytest.mark.parametrize(("tree", "codes"), FEATURES.values(), ids=FEATURES)
+@each_row("tree, codes", FEATURES.values(), ids=FEATURES)
 def test_an_agreement_belongs_to_its_class(tree, codes):
     assert [feature.row.code for feature in features_of(read_sheet(tree), FIGB)] == codes
 
@@ -98,7 +99,7 @@ PERMITTED = {
 }
 
 
-@pytest.mark.parametrize(("tree", "category", "pairs", "allowed"), PERMITTED.values(), ids=PERMITTED)
+@each_row("tree, category, pairs, allowed", PERMITTED.values(), ids=PERMITTED)
 def test_an_event_permits_it_or_not(tree, category, pairs, allowed):
     answer = system_answer(FIGB, read_sheet(tree), category, pairs=pairs)
     assert answer.figures["allowed"] == allowed
@@ -124,7 +125,7 @@ COLOURS = {
 }
 
 
-@pytest.mark.parametrize(("tree", "colour"), COLOURS.values(), ids=COLOURS)
+@each_row("tree, colour", COLOURS.values(), ids=COLOURS)
 def test_a_system_has_its_colour(tree, colour):
     assert system_answer(FIGB, read_sheet(tree), "1", pairs=False).figures["colour"] == colour
 

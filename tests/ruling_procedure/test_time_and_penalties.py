@@ -24,6 +24,7 @@ from analyser.ruling.procedure.questions import refusal_for_lack
 from analyser.ruling.procedure.unplayed import Unplayed, UnplayedFacts, unplayed_answer
 from analyser.ruling.rule import rule
 from tests.support import ROOT
+from tests.support.every import each_row
 
 FIGB = resolve(None, "FIGB")
 TIME = FIGB.regulation.time
@@ -41,7 +42,7 @@ MINUTES = {
 }
 
 
-@pytest.mark.parametrize(("boards", "minutes"), MINUTES.items())
+@each_row("boards, minutes", MINUTES.items())
 def test_a_team_match_lasts_as_the_printed_tables_say(boards, minutes):
     for screens, official in zip((False, True), minutes, strict=True):
         time = round_time(boards, TIME, teams=True, screens=screens)
@@ -110,7 +111,7 @@ PENALTIES = {
 }
 
 
-@pytest.mark.parametrize(("code", "facts", "total", "parts"), PENALTIES.values(), ids=PENALTIES)
+@each_row("code, facts, total, parts", PENALTIES.values(), ids=PENALTIES)
 def test_an_offence_costs_what_the_catalogue_says(code, facts, total, parts):
     assert due(code, **facts) == (total, parts)
 
@@ -197,7 +198,7 @@ def test_what_was_not_played_is_worth(kind, facts, award):
 LEAST = {8: 5, 10: 6, 12: 6, 14: 7, 16: 7, 20: 8, 24: 9, 32: 10}
 
 
-@pytest.mark.parametrize(("boards", "imps"), LEAST.items())
+@each_row("boards, imps", LEAST.items())
 def test_a_bye_is_credited_with_the_least_margin(boards, imps):
     assert given(Unplayed.BYE, boards=boards)["imps"] == imps
 

@@ -68,7 +68,7 @@ def test_average_is_half_a_top_also_with_missing_scores():
     assert form_named("matchpoints").average(BoardComparison(field=Field.parse("420x8"), tables=10)) == 9
 
 
-@each_row("form", FORMS, name=lambda form: form.name)
+@each_row("form", FORMS, ids=lambda form: form.name)
 def test_both_sides_share_what_there_is(form):
     together = 2 * form.average(FULL)
     for score in (620, 420, 0, -50, -1100):
@@ -77,7 +77,7 @@ def test_both_sides_share_what_there_is(form):
     assert form.convert(1100, FULL).ns > form.convert(-1100, FULL).ns
 
 
-@each_row("form", FORMS, name=lambda form: form.name)
+@each_row("form", FORMS, ids=lambda form: form.name)
 def test_a_weight_of_one_and_equal_parts_give_the_result(form):
     single = WeightedScore.single(420)
     halves = WeightedScore.parse(("1/2", 420), ("1/2", 420))

@@ -48,8 +48,8 @@ def joined(words):
 SPELLINGS = [lambda words: words, apart, joined]
 
 
-@each_row("spelling", SPELLINGS)
-@each_row("example", EXAMPLES)
+@each_row("spelling", SPELLINGS, ids=["as it stands", "--a b", "--a=b"])
+@each_row("example", EXAMPLES, ids=IDS)
 def test_a_worked_example_as_a_ruling(example, spelling):
     ruling = ruled(*spelling(example["argv"])[1:])
     assert ruling["format"] == 1
@@ -65,8 +65,8 @@ def test_a_worked_example_as_a_ruling(example, spelling):
     assert all(sum(map(Fraction, ruling["weights"][side].values())) == 1 for side in ("ns", "ew"))
 
 
-@each_row("spelling", SPELLINGS)
-@each_row("example", EXAMPLES)
+@each_row("spelling", SPELLINGS, ids=["as it stands", "--a b", "--a=b"])
+@each_row("example", EXAMPLES, ids=IDS)
 def test_a_worked_example_in_plain_form(example, spelling):
     code, out, err = typed(*spelling(example["argv"])[1:])
     assert (code, err) == (0, "")

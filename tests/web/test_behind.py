@@ -11,6 +11,7 @@ import pytest
 from analyser.errors import UsageError
 from analyser.web.members import FEDERATION, ServerRole
 from analyser.web.public_address import public_address
+from tests.support.every import each_row
 from tests.web.done_rulings import CASE, laid_before
 from tests.web.visits import Visit, app_in
 
@@ -163,7 +164,7 @@ def test_nobody_sits_at_the_machine_whatever_was_forwarded(app, told):
     assert stranger.send("/room-door", headers={"x-forwarded-for": told}).status_code == 403
 
 
-@pytest.mark.parametrize(
+@each_row(
     "expected, peer, told",
     [
         ("203.0.113.9", "127.0.0.1", "203.0.113.9"),
@@ -195,11 +196,8 @@ def test_a_form_from_elsewhere_is_refused(member, origin):
     assert member.send("/new", {"empty": "1"}, headers={"origin": f"https://{HOST}"}).status_code == 303
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["bridge.example", "ftp://bridge.example", "https://", "https://u:p@bridge.example", "https://b.example/?q", "https://b.example/#x",
-     "https://b.example/../x", "https://b.example/a b", 'https://b.example/"x', "https://b.example//x", "https://b.example:0x1/", "https://[::1"],
-)  # fmt: skip
+@each_row("text", ["bridge.example", "ftp://bridge.example", "https://", "https://u:p@bridge.example", "https://b.example/?q", "https://b.example/#x",
+     "https://b.example/../x", "https://b.example/a b", 'https://b.example/"x', "https://b.example//x", "https://b.example:0x1/", "https://[::1"])  # fmt: skip
 def test_what_is_no_address_of_a_web_server_is_refused(text):
     with pytest.raises(UsageError) as refused:
         public_address(text)

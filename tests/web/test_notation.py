@@ -14,6 +14,7 @@ from analyser.web.notation import (
 )
 from analyser.web.typed_case import read_typed
 from analyser.web.typed_hands import deal_text
+from tests.support.every import each_row
 
 DEAL = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"
 
@@ -42,24 +43,18 @@ RECORD = """
 """
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
+@each_row("typed", [
         "1S P 3S P 4S P P P", "1s p 3s p 4s ap", "1sp3sp4sap", "1S pass 3S pass 4S all pass", "1♠ - 3♠ - 4♠ AP".replace("-", "p"),
         "1P passo 3P passo 4P tutti passo", "1P pas 3P pas 4P toți pas", "1S, P, 3S!, P, 4S, all pass", "1S / 3S / 4S / / /",
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_an_auction_in_any_letters_is_the_same(typed):
     assert auction_text(Seat.S, typed) == "1S P 3S P 4S P P P"
 
 
-@pytest.mark.parametrize(
-    ("typed", "means"),
-    [
+@each_row("typed, means", [
         ("1C 1Q 1SA contro ap", "1H"), ("1F 1SA D R p p p", "1C"), ("1C 1D X XX 2H ap", "1C"), ("1T 1K 1FA ap", "1C"),
         ("p p p p", "P"), ("ap", "P"), ("1♣ P 1SA ap", "1C"), ("1♥ 2♣ 2FA", "1H"), ("1♣p1♡", "1C"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_letters_of_another_language_tell_by_those_english_has_not(typed, means):
     text = auction_text(Seat.N, typed)
     assert text is None or text.split()[0] == means
@@ -68,14 +63,11 @@ def test_letters_of_another_language_tell_by_those_english_has_not(typed, means)
     )  # a diamond over a heart: no call that may be made
 
 
-@pytest.mark.parametrize(
-    ("typed", "result"),
-    [
+@each_row("typed, result", [
         ("4S+2 N", "4S+2 by N"), ("N 4S+2", "4S+2 by N"), ("4sx-1 w", "4SX-1 by W"), ("3NT= E", "3NT= by E"), ("3N E =", "3NT= by E"),
         ("4P+1 S", "4S+1 by S"), ("1SA-2 W", "1NT-2 by W"), ("2H** = S", "2HXX= by S"), ("5♦−3 by E", "5D-3 by E"),
         ("4S+2", None), ("+420", None), ("8S= N", None), ("4S+9 N", None),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_scoreslip_is_read_in_any_order(typed, result):
     read = slip_result(typed)
     assert (None if read is None else str(read)) == result
@@ -136,13 +128,10 @@ def test_the_tricks_alone_are_of_the_contract_reached(tricks, sign):
     assert case.get("declarer") == (None if tricks is None else "S")
 
 
-@pytest.mark.parametrize(
-    ("typed", "tricks", "other", "form"),
-    [
+@each_row("typed, tricks, other, form", [
         ("=170i", 10, 170, "imps"), ("= / 170 imps", 10, 170, "imps"), ("-1/-620 vp", 9, -620, "vp"), ("+1 420", 11, 420, None),
         ("=/mp", 10, None, "matchpoints"), ("4S= S / 3NT= N", 10, 400, None), ("=", 10, None, None), ("= soon", 10, None, None),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_the_other_room_and_the_form_stand_behind_the_result(typed, tricks, other, form):
     case = parse_toml(typed_case(f"3\n1sp3sp4s\n{typed}"))
     assert case["table"]["tricks"] == tricks

@@ -19,6 +19,7 @@ from analyser.ruling.kinds.irregular_call import (
 )
 from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -59,7 +60,7 @@ INSUFFICIENT = [
 ]
 
 
-@pytest.mark.parametrize("told, old, middle, new", INSUFFICIENT)
+@each_row("told, old, middle, new", INSUFFICIENT)
 def test_the_insufficient_bid_by_edition(told, old, middle, new):
     facts = CallFacts(Seat.S, Seat.S, SPADE, **{"accepted": False, **told})
     assert [of_insufficient(facts, LAW[year]).answer for year in YEARS] == [old, middle, new]
@@ -109,7 +110,7 @@ TURNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("call, turn, told, old, middle, new", TURNS)
+@each_row("call, turn, told, old, middle, new", TURNS)
 def test_the_call_out_of_turn_by_edition(call, turn, told, old, middle, new):
     given = {"accepted": False, "called_before": False, "any_bid": True, **told}
     facts = CallFacts(Seat.S, turn, call, **given)

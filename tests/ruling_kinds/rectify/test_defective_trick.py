@@ -10,6 +10,7 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.defective_trick import as_if_established, defective_tricks, scanned
 from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
+from tests.support.every import each_row
 
 CASE = case_of((ROOT / "cases/revokes/trick-twelve.toml").read_bytes())
 NINE = {seat: [trick.card_of(seat) for trick in CASE.play.tricks[:9]] for seat in Seat}
@@ -38,7 +39,7 @@ LEFT_OUT = [
 ]
 
 
-@pytest.mark.parametrize("seat, trick", LEFT_OUT)
+@each_row("seat, trick", LEFT_OUT)
 def test_the_trick_a_card_was_left_out_of_is_found(seat, trick):
     ways = defective_tricks(CASE, quitted(seat, lambda cards: cards.pop(trick - 1)))
     assert {(way.seat, way.trick, way.surplus) for way in ways} == {(seat, trick, None)}

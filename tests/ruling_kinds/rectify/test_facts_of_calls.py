@@ -22,6 +22,7 @@ from analyser.ruling.kinds.irregular_call import (
 )
 from analyser.ruling.kinds.rectification import Step, due, steps_of
 from tests.support import ROOT
+from tests.support.every import each_row
 from tests.support.row_names import row_name
 
 YEARS = ("1997", "2007", "2017")
@@ -77,7 +78,7 @@ INSUFFICIENT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("steps, missing, years, facts", INSUFFICIENT)
+@each_row("steps, missing, years, facts", INSUFFICIENT)
 def test_what_becomes_of_an_insufficient_bid(steps, missing, years, facts):
     for year in years:
         found = insufficient_bid(
@@ -145,7 +146,7 @@ OUT_OF_TURN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("steps, missing, years, facts", OUT_OF_TURN)
+@each_row("steps, missing, years, facts", OUT_OF_TURN)
 def test_what_becomes_of_a_call_out_of_turn(steps, missing, years, facts):
     for year in years:
         found = call_out_of_turn(called(**{"accepted": False, **facts}), LAW[year])
@@ -184,7 +185,7 @@ CHANGED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("steps, choices, missing, years, facts", CHANGED)
+@each_row("steps, choices, missing, years, facts", CHANGED)
 def test_what_becomes_of_a_changed_call(steps, choices, missing, years, facts):
     for year in years:
         found = changed_call(called(turn=Seat.S, call=SPADE, replacement=HEART, **facts), LAW[year])
@@ -232,7 +233,7 @@ OTHERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("steps, missing, years, ruled, facts", OTHERS)
+@each_row("steps, missing, years, ruled, facts", OTHERS)
 def test_what_becomes_of_a_call_that_could_not_be_made(steps, missing, years, ruled, facts):
     for year in years:
         found = ruled(called(**{"call": DOUBLE, **facts}), LAW[year])
@@ -257,7 +258,7 @@ LEADS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("required, forbidden, one_of, missing, years, facts", LEADS)
+@each_row("required, forbidden, one_of, missing, years, facts", LEADS)
 def test_what_declarer_may_ask_of_the_first_lead(required, forbidden, one_of, missing, years, facts):
     for year in years:
         found = lead_restriction(LAW[year], called(**{"declarer": Seat.E, **facts}))
@@ -332,7 +333,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize("paths, irregularity, facts, told", PATHS, ids=row_name)
+@each_row("paths, irregularity, facts, told", PATHS)
 def test_the_law_an_irregular_call_goes_by(paths, irregularity, facts, told):
     incident = irregular(irregularity, **told)
     found = [ruled_call(called(call=SPADE, **facts), incident, LAW[year])[1] for year in YEARS]
@@ -433,7 +434,7 @@ BREACHES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("number, stands, years, duty, who, auction, at, offender, accepted", BREACHES)
+@each_row("number, stands, years, duty, who, auction, at, offender, accepted", BREACHES)
 def test_the_first_call_of_one_who_had_to_pass(number, stands, years, duty, who, auction, at, offender, accepted):  # fmt: skip
     case = case_of(
         f'{HEAD}[table]\nauction = "{auction}"\n[[incident]]\nid = "it"\nkind = "other"\n'.encode()

@@ -12,6 +12,7 @@ from analyser.ruling.kinds.provided import incident_facts, with_lost_right
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.unprescribed import find
 from tests.support import ROOT
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -42,7 +43,7 @@ def found(year: str, incident: Other) -> IncidentFindings:
     return find(RulingContext.of(CASE, LAW[year], Services()), incident)
 
 
-@pytest.mark.parametrize("infraction, steps, missing, facts", FACTS)
+@each_row("infraction, steps, missing, facts", FACTS)
 def test_what_follows_by_what_a_person_found(infraction, steps, missing, facts):
     given = {key: value for key, value in facts.items() if value is not None}
     for year in YEARS:

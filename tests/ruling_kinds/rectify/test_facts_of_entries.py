@@ -9,7 +9,7 @@ from analyser.ruling.kinds.outside_information import outside_information
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.score_error import score_error
 from analyser.ruling.kinds.scores_due import artificial_is_due
-from tests.support.row_names import row_name
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -65,7 +65,7 @@ def entry(**facts) -> ScoreError:
     return ScoreError.model_construct(id="x", kind="score-error", **facts)
 
 
-@pytest.mark.parametrize("facts, years, due, missing", ENTRIES, ids=row_name)
+@each_row("facts, years, due, missing", ENTRIES)
 def test_what_is_due_for_a_wrong_entry(facts, years, due, missing):
     for year in years:
         found = score_error(entry(**facts), LAW[year])
@@ -103,7 +103,7 @@ OPEN = [
 ]
 
 
-@pytest.mark.parametrize("numbers, facts, form", OPEN, ids=row_name)
+@each_row("numbers, facts, form", OPEN)
 def test_so_many_ways_are_open_to_the_director(numbers, facts, form):
     assert tuple(len(outside(year, form, **facts).options) for year in YEARS) == numbers
 
@@ -125,7 +125,7 @@ CHOSEN = [
 ]
 
 
-@pytest.mark.parametrize("facts, years, step, artificial", CHOSEN, ids=row_name)
+@each_row("facts, years, step, artificial", CHOSEN)
 def test_what_was_chosen_is_due_if_it_was_open(facts, years, step, artificial):
     for year in years:
         found = outside(year, **facts)

@@ -7,6 +7,7 @@ from analyser.casefile import WrongHand
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.scores_due import artificial_is_due
 from analyser.ruling.kinds.wrong_hand import wrong_hand
+from tests.support.every import each_row
 from tests.support.row_names import row_name
 
 YEARS = ("1997", "2007", "2017")
@@ -31,7 +32,7 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.parametrize("facts, missing", UNKNOWN, ids=row_name)
+@each_row("facts, missing", UNKNOWN)
 def test_what_is_not_told_is_asked_for(facts, missing):
     for year in YEARS:
         assert set(ruled(year, **facts).missing) == missing, year

@@ -7,7 +7,7 @@ from analyser.bridge import Card, Seat
 from analyser.casefile import LeadOutOfTurn
 from analyser.ruling.kinds.lead_out_of_turn import lead_out_of_turn, overtaken
 from analyser.ruling.kinds.rectification import Step, steps_of
-from tests.support.row_names import row_name
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -52,7 +52,7 @@ LEADS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("facts, years, due, never", LEADS, ids=row_name)
+@each_row("facts, years, due, never", LEADS)
 def test_what_becomes_of_a_lead_out_of_turn(facts, years, due, never):
     for year in years:
         steps = steps_of(lead_out_of_turn(lead(**facts), LAW[year], Seat.S))
@@ -73,7 +73,7 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize("facts, choices, missing", CHOICES, ids=row_name)
+@each_row("facts, choices, missing", CHOICES)
 def test_the_other_side_chooses_while_it_is_not_told_what_it_chose(facts, choices, missing):
     for year in YEARS:
         found = lead_out_of_turn(lead(**facts), LAW[year], Seat.S)

@@ -11,6 +11,7 @@ from analyser.ruling import Basis
 from analyser.ruling.kinds.calls import CallFacts, call_facts
 from analyser.ruling.kinds.comparable import Likeness, Overlap, compared, likeness
 from tests.support import ROOT
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -35,7 +36,7 @@ LIMITS = [
 ]
 
 
-@pytest.mark.parametrize("expected, inside, same", LIMITS)
+@each_row("expected, inside, same", LIMITS)
 def test_the_limits_between_like_and_unlike(expected, inside, same):
     assert likeness(Overlap(inside, 0.3), same_purpose=same, law=LAW["2017"]) is expected
 
@@ -73,7 +74,7 @@ COMPARED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("comparable, same, codes, year, irregularity, inside, facts", COMPARED)
+@each_row("comparable, same, codes, year, irregularity, inside, facts", COMPARED)
 def test_what_two_meanings_tell(comparable, same, codes, year, irregularity, inside, facts):
     incident = told(irregularity, **facts)
     before = CallFacts(Seat.S, comparable=incident.comparable, same_meaning=incident.same_meaning)
@@ -139,7 +140,7 @@ READ = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("read, auction, number, told_besides", READ)
+@each_row("read, auction, number, told_besides", READ)
 def test_what_is_not_told_is_read_from_the_auction(read, auction, number, told_besides):
     case = case_of(
         f'{HEAD}[table]\nauction = "{auction}"\n[[incident]]\nid = "it"\nkind = "other"\n'.encode()

@@ -8,7 +8,7 @@ from analyser.casefile import Case, ExposedCard, PlayedCard, case_of
 from analyser.ruling.kinds.exposed_card import exposed_card
 from analyser.ruling.kinds.played_card import played_card, price_of_omission, tricks_after
 from analyser.ruling.kinds.rectification import Step, steps_of
-from tests.support.row_names import row_name
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -79,7 +79,7 @@ PLAYED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("fact, facts, years, due, missing", PLAYED, ids=row_name)
+@each_row("fact, facts, years, due, missing", PLAYED)
 def test_what_is_due_for_a_card_that_was_played(fact, facts, years, due, missing):
     for year in years:
         found = played_card(played(fact, **facts), LAW[year], Seat.S)
@@ -149,7 +149,7 @@ def board(tricks: int) -> Case:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "after, before, offender, price, since",
     [
         (9, 10, Seat.S, 1, None),  # declarer's side pays
@@ -203,7 +203,7 @@ EXPOSED = [
 ]
 
 
-@pytest.mark.parametrize("facts, declarer, missing", EXPOSED, ids=row_name)
+@each_row("facts, declarer, missing", EXPOSED)
 def test_what_is_not_told_of_a_card_that_was_seen_is_asked_for(facts, declarer, missing):
     for year in YEARS:
         assert missing <= set(exposed_card(exposed(**facts), LAW[year], declarer).missing), year

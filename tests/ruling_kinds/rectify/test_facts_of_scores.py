@@ -8,6 +8,7 @@ from analyser.ruling import Basis, IncidentFindings, Rectification
 from analyser.ruling.kinds.rectification import NOTHING, Step, due, lacking, option, together
 from analyser.ruling.kinds.scores_due import rectified
 from tests.support import ROOT
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -68,7 +69,7 @@ FACTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("code, steps, table, besides", FACTS)
+@each_row("code, steps, table, besides", FACTS)
 def test_whether_the_result_stands_once_all_is_put_right(code, steps, table, besides):
     told = case(table, besides)
     for year in YEARS:

@@ -10,6 +10,7 @@ from analyser.casefile import PlayedCard, case_of
 from analyser.ruling.kinds.naming import card_meant, complete
 from analyser.ruling.kinds.rectification import Step
 from tests.support import ROOT
+from tests.support.every import each_row
 
 TEXT = (ROOT / "cases/laws/46B-lowest-winner.toml").read_text()
 CASE = case_of(TEXT.encode())
@@ -55,7 +56,7 @@ def test_to_win_is_the_lowest_card_nobody_is_known_to_beat(cards, play, trick):
     assert tuple(str(step.arguments["card"]) for step in steps) == cards
 
 
-@pytest.mark.parametrize("cards, told", NAMED)
+@each_row("cards, told", NAMED)
 def test_the_card_meant_is_told(cards, told):
     facts = type(CASE.incident[0]).model_validate(
         {"id": "x", "kind": "played-card", "fact": "named", "offender": "S", **told}

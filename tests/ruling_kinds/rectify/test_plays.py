@@ -11,6 +11,7 @@ from analyser.ruling.kinds.lead_out_of_turn import what_follows as of_lead
 from analyser.ruling.kinds.played_card import played_card
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.score_error import score_error
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -34,8 +35,8 @@ RANKS = [
 ]
 
 
-@pytest.mark.parametrize("year", YEARS)
-@pytest.mark.parametrize("cards, inadvertent, step", RANKS)
+@each_row("year", YEARS)
+@each_row("cards, inadvertent, step", RANKS)
 def test_a_small_card_dropped_is_minor_all_others_major(year, cards, inadvertent, step):
     found = exposed_card(exposed(cards=cards, inadvertent=inadvertent), LAW[year], Seat.S)
     assert steps_of(found) & {Step.MINOR, Step.MAJOR} == {step}
@@ -87,8 +88,8 @@ AUCTION = [
 ]
 
 
-@pytest.mark.parametrize("year", YEARS)
-@pytest.mark.parametrize("cards, led, step", AUCTION)
+@each_row("year", YEARS)
+@each_row("cards, led, step", AUCTION)
 def test_a_card_seen_in_the_auction_may_silence_partner_once(year, cards, led, step):
     found = exposed_card(exposed(cards=cards, during="auction", led=led), LAW[year], Seat.W)
     assert step in steps_of(found)
@@ -176,8 +177,8 @@ NAMED = [
 ]
 
 
-@pytest.mark.parametrize("year", YEARS)
-@pytest.mark.parametrize("said, step", NAMED)
+@each_row("year", YEARS)
+@each_row("said, step", NAMED)
 def test_an_incomplete_naming_has_one_meaning(year, said, step):
     assert steps_of(played_card(card("named", said=said, fourth_hand=False), LAW[year], Seat.S)) == {step}
 

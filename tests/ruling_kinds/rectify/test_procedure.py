@@ -12,6 +12,7 @@ from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.wrong_board import wrong_board
 from analyser.ruling.kinds.wrong_hand import wrong_hand
 from tests.support import GOLDEN
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 FAULT = Faults(EW=Fault.DIRECT)
@@ -91,8 +92,8 @@ def reference():
         return [row["id"] for row in csv.DictReader(file)]
 
 
-@pytest.mark.parametrize("row", reference())
-@pytest.mark.parametrize("place, year", list(enumerate(YEARS, 1)), ids=YEARS)
+@each_row("row", reference())
+@each_row("place, year", list(enumerate(YEARS, 1)), ids=YEARS)
 def test_a_row_of_the_reference_has_its_closed_codes(row, place, year):
     answer, expected = ROWS[row][0], ROWS[row][place]
     assert steps_of(answer(laws.resolve(None, "WBF", year))) == expected

@@ -9,6 +9,7 @@ from analyser.errors import LawError
 from analyser.ruling.kinds.provided import provided
 from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
+from tests.support.every import each_row
 
 YEARS = ("1997", "2007", "2017")
 LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
@@ -56,7 +57,7 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("law, fact, told, step, years", ROWS)
+@each_row("law, fact, told, step, years", ROWS)
 def test_a_step_follows_in_the_editions_that_have_it(law, fact, told, step, years):
     given = [year for year in YEARS if _has(provided(LAW[year], fact, {**PEOPLE, **told}), step)]
     assert tuple(given) == years, law
