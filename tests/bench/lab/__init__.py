@@ -1,5 +1,5 @@
-"""Fits the models to the record, measures them on deals they have not seen, and rules past rulings again.
+"""The lab: fits the models to the record, evaluates them on held-out deals, and rules past rulings again.
 
-None of it is in the wheel: `./run train` and `./run evaluate` come here. Each model has its own file, opened only when it
-is asked for: scikit-learn is slow to load.
+None of it is in the wheel: `./run train` and `./run evaluate` call it. Each model has its own file, imported only when
+it is asked for: scikit-learn is slow to import.
 """

@@ -1,4 +1,4 @@
-"""Our scores beside those that bodies gave in the recorded cases: how far apart, and how often inside our band."""
+"""Comparison of our scores with those of directors and committees in recorded cases: distance, and coverage of our band."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ from analyser.scoring import SideScores, score_ns
 KINDS = ("sides exchanged", "disallowed result weighed", "all weight on one extreme")
 
 _NOTHING_ASKED = RulingRequest()
-_LARGE = Fraction(3, 10)  # of the weight: such a result alone is a choice among the likely ones
+_LARGE = Fraction(3, 10)  # of the weight: such a result by itself is one of the likely ones
 _List = list[tuple[Result | PointsOnly, Fraction]]
 
 
 @dataclass(frozen=True, slots=True)
 class NegativeControl:
-    """One planted ruling and the verdict on it."""
+    """One planted, unreasonable ruling and the verdict on it."""
 
     case: str
     kind: str
@@ -35,7 +35,7 @@ class NegativeControl:
 
 
 def judged_controls(ruled: Iterable[tuple[Case, Ruling]]) -> Iterator[NegativeControl]:
-    """Every planted ruling of the cases whose score is made of weighed results, reviewed."""
+    """Every planted ruling of the cases whose score is made of weighed results, with the verdict on each."""
     for case, ours in ruled:
         for kind, control in unreasonable_rulings(case, ours):
             verdict = audited(case.changed(ruling=(control,)), _NOTHING_ASKED, ours).review
@@ -98,17 +98,17 @@ def _ruling(ns: _List, ew: _List) -> RulingGiven:
 
 
 def _is_other(theirs: SideScores, ours: SideScores, currency: Currency) -> bool:
-    """Whether the planted ruling gives another score at all: farther off than opinions that agree."""
+    """Whether the planted ruling gives a different score at all: farther off than scores that agree."""
     return any(abs(theirs.score_of(side) - ours.score_of(side)) > currency.close for side in Side)
 
 
 @dataclass(frozen=True, slots=True)
 class RulingBesideOurs:
-    """One recorded ruling beside ours, both in the event's currency; what cannot be told is none.
+    """One recorded ruling and ours, both in the event's currency; an unknown is `None`.
 
     `swing` says that the board had nothing to be compared with and counts in IMPs against its own table result.
-    `found` says that the body's finding on the infraction was taken from it, and only the score is ours; then `controls`
-    holds the verdicts on unreasonable rulings planted beside it.
+    `found` says that the body's finding on the infraction was given to us, and only the score is ours; then `controls`
+    holds the verdicts on unreasonable rulings planted with it.
     """
 
     id: str
@@ -127,7 +127,7 @@ class RulingBesideOurs:
 
     @property
     def apart(self) -> Fraction | None:
-        """How far apart the two scores are, the mean of both sides."""
+        """The mean distance of both sides' scores, or `None`."""
         if self.theirs is None or self.ours is None:
             return None
         return (
@@ -137,14 +137,14 @@ class RulingBesideOurs:
 
     @property
     def width(self) -> Fraction | None:
-        """How wide the band is to North-South."""
+        """The width of the band to North-South, or `None`."""
         return None if self.band_ns is None else self.band_ns[1] - self.band_ns[0]
 
 
 def with_comparison(case: Case) -> Case:
-    """The case with something to be compared with: where none is recorded, its own table result, in IMPs.
+    """The case with a comparison: if none is recorded, its own table result, in IMPs.
 
-    What a ruling moves is then counted as at teams, from the score the table had before it.
+    The effect of a ruling is then counted as at teams, from the score the table had before it.
     """
     if not isinstance(currency_of(case, jurisdiction_of(case, _NOTHING_ASKED)), Currency):
         if case.result is None or case.vulnerability is None:
@@ -156,7 +156,7 @@ def with_comparison(case: Case) -> Case:
 
 
 def with_fact_found(case: Case) -> Case:
-    """The case with the body's own finding whether there was an infraction: what is left to us is the score."""
+    """The case with the body's own finding whether there was an infraction: only the score is left to us."""
     finding = _finding_of_body(case)
     if finding is None or not case.incident:
         return case
@@ -170,9 +170,9 @@ def with_fact_found(case: Case) -> Case:
 
 
 def compare_all(cases: Iterable[Case], services: Services, *, found: bool) -> Iterator[RulingBesideOurs]:
-    """Every case with a recorded ruling, ruled by us with nothing judged.
+    """Every case with a recorded ruling, ruled by us without judgements.
 
-    `found`: only where the body found an infraction, with that finding taken from it: then the score alone is ours.
+    With `found`, only those where the body found an infraction, with that finding given: then the score alone is ours.
     """
     for case in cases:
         if case.ruling and (not found or _finding_of_body(case)):
@@ -181,7 +181,7 @@ def compare_all(cases: Iterable[Case], services: Services, *, found: bool) -> It
 
 
 def _finding_of_body(case: Case) -> bool | None:
-    """Whether the body found an infraction, where that is on record."""
+    """Whether the body found an infraction, or `None` if that is not recorded."""
     return next(
         (expected.infraction for expected in reversed(case.expected) if expected.infraction is not None), None
     )
@@ -240,7 +240,7 @@ def _infraction(ruling: Ruling | None) -> bool | None:
 
 
 def summary(rows: Sequence[RulingBesideOurs]) -> dict[str, int | float | None]:
-    """The counts and the mean distance of some rows, as the ratchet keeps them."""
+    """The counts and the mean distance of some rows, as the committed figures keep them."""
     apart = sorted(row.apart for row in rows if row.apart is not None)
     widths = [row.width for row in rows if row.width is not None]
     both_found = [row for row in rows if None not in row.infraction]
@@ -265,7 +265,7 @@ def _mean(values: Sequence[Fraction]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class ExampleCase:
-    """A bundled case that is its own example: how wide its band is, and what becomes of planted rulings."""
+    """A bundled case that is its own example: the width of its band, and the verdicts on planted rulings."""
 
     id: str
     unit: str
@@ -284,7 +284,7 @@ def example_cases(cases: Iterable[Case], services: Services) -> Iterator[Example
 
 
 def widths(good: Sequence[ExampleCase]) -> dict[str, list[float | int | None]]:
-    """For each unit: how many good cases, and the mean width of their bands."""
+    """For each unit: the number of cases, and the mean width of their bands."""
     units = sorted({case.unit for case in good})
     return {
         unit: [
@@ -296,7 +296,7 @@ def widths(good: Sequence[ExampleCase]) -> dict[str, list[float | int | None]]:
 
 
 def document(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> dict[str, Any]:
-    """The whole comparison as JSON: the ratchet's figures, then every case."""
+    """The whole comparison as JSON: the committed figures, then every case."""
     return {
         "good_cases": {
             "mean_width": widths(good),
@@ -310,7 +310,7 @@ def document(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> d
 
 
 def control_counts(controls: Sequence[NegativeControl]) -> dict[str, list[int]]:
-    """How many rulings were planted of each sort, and how many were called outside."""
+    """The numbers of rulings planted of each sort, and of those called outside."""
     return {
         kind: [len(own), sum(control.verdict == "outside" for control in own)]
         for kind in KINDS

@@ -1,7 +1,7 @@
-"""`reports/agreement.html` and `.json`: our scores beside those of the recorded rulings.
+"""`reports/agreement.html` and `.json`: our scores compared with those of the recorded rulings.
 
-`python -m tests.bench.lab.agreement_report [FOLDER]` rules every past case anew, which takes some minutes; a test holds the
-figures written here against a later change that would lower them.
+`python -m tests.bench.lab.agreement_report [FOLDER]` rules every past case again, which takes some minutes; a test
+compares the committed figures with later ones, so that no change lowers them unnoticed.
 """
 
 import json
@@ -52,7 +52,7 @@ _KEYS = ("cases", "compared", "inside", "outside", "cannot_tell", "mean_apart", 
 
 
 def ruled_anew(cases: Path) -> tuple[RulingBesideOurs, ...]:
-    """Every past case under a folder of cases, first the whole chain, then the score alone."""
+    """Every past case under a folder, ruled twice: from the facts, then with the body's finding given."""
     past = [case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml"))]
     with open_services() as services:
         return (*compare_all(past, services, found=False), *compare_all(past, services, found=True))
@@ -66,7 +66,7 @@ def bundled_anew(cases: Path) -> tuple[ExampleCase, ...]:
 
 
 def write(rows: Sequence[RulingBesideOurs], good: Sequence[ExampleCase], folder: Path) -> None:
-    """The page and the figures."""
+    """Write the page and the figures."""
     text = json.dumps(document(rows, good), indent=1, ensure_ascii=False) + "\n"
     (folder / "agreement.json").write_text(text, encoding="utf-8", newline="\n")
     (folder / "agreement.html").write_text(agreement_page(rows, good), encoding="utf-8", newline="\n")
@@ -112,7 +112,7 @@ def _by(caption: str, rows: Sequence[RulingBesideOurs], key: Callable[[RulingBes
 
 
 def _infractions(chain: Sequence[RulingBesideOurs]) -> str:
-    """Whether there was an infraction: theirs beside ours."""
+    """The table of infractions found: theirs by ours."""
     words = {True: "infraction", False: "none", None: "not told"}
     answers = (True, False, None)
     lines = [
@@ -126,7 +126,7 @@ def _infractions(chain: Sequence[RulingBesideOurs]) -> str:
 
 
 def _negative_controls(score: Sequence[RulingBesideOurs], good: Sequence[ExampleCase]) -> str:
-    """What the band does with rulings no one would call reasonable."""
+    """The table of verdicts on rulings no one would call reasonable."""
     lines = []
     for name, controls in (
         ("recorded cases", [ruling for row in score for ruling in row.controls]),
@@ -170,7 +170,7 @@ def _every(caption: str, rows: Sequence[RulingBesideOurs]) -> str:
 
 
 def _picture(rows: Sequence[RulingBesideOurs]) -> str:
-    """Theirs across, ours upwards, the band as a line, in IMPs to North-South; the diagonal is agreement."""
+    """The scatter plot of their score against ours with its band, in IMPs to North-South; the diagonal is agreement."""
     pictured = [row for row in rows if row.theirs is not None and row.ours is not None and row.unit == "imp"]
     if not pictured:
         return ""

@@ -1,11 +1,12 @@
-"""What bodies held in past cases, learned beside the chain and measured: `train alternatives`, `evaluate alternatives`.
+"""Logistic models of past rulings, blended with the estimate and scored by nested cross-validation over events.
 
-The chain of estimates answers whether there was an infraction. A logistic over its links and the circumstances may add to
-it, with the weight it earns on rulings of events left out; where it earns none, the chain decides and the card says so.
+The estimate answers whether there was an infraction. A logistic regression on its probabilities and the circumstances
+may improve it, with a weight chosen on held-out events; if that weight is zero, the estimate decides and the card says
+so.
 
 Three questions: was there an infraction; is an action a logical alternative; is the action taken suggested. For each a
-strongly regularised logistic looks at few inputs, most of them the chain's own links. Every figure is on rulings of events
-left out: the logistic is fitted, and the weight with which it enters the chain's odds is chosen, without them.
+strongly regularised logistic regression has few inputs, most of them the estimate's own probabilities. Every figure is
+on held-out events: coefficients and weight are both fitted without them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,21 +33,19 @@ from tests.bench.lab.past_labels import label_table, labels_of
 from tests.bench.lab.past_rulings_data import ConvertedRow, rows_in
 
 QUESTIONS: Final = ("infraction", "alternative", "suggested")
-_STRENGTH: Final = 0.05  # how freely the coefficients may move: with so few rulings, hardly
+_STRENGTH: Final = 0.05  # inverse regularisation strength: with so few rulings, coefficients hardly move
 _WEIGHTS: Final = tuple(tenth / 10 for tenth in range(11))
 _WORTH_IT: Final = 0.002
-"""Of the Brier score: what gains less on rulings left out is luck of so few, and the chain alone is simpler."""
-_RECORD: Final = 0.5  # an archive's unchanged score proves less than a published ruling
-_LOTS: Final = (
-    8  # in which events are left out where a weight is chosen; one by one would fit a thousand times
-)
+"""Of the Brier score: a smaller gain on held-out rulings is chance, and the estimate alone is simpler."""
+_RECORD: Final = 0.5  # weight of an archive's ruling: an unchanged score proves less there
+_LOTS: Final = 8  # folds of events where a weight is chosen; leave-one-out would fit a thousand times
 _FEWEST: Final = 12  # rulings, at least three of either answer: below that nothing is learned
 _Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldByBodies:
-    """One question: what was held, what the chain says, what else is known, what it is worth, and of which event."""
+    """The answers to one question: what was held, our estimate, the features, the weight and the event of each."""
 
     cases: tuple[str, ...]
     events: tuple[str, ...]
@@ -56,11 +55,11 @@ class HeldByBodies:
     worth: _Numbers
 
     def __len__(self) -> int:
-        """How many answers of bodies."""
+        """The number of answers."""
         return len(self.cases)
 
     def where(self, rows: NDArray[np.bool_]) -> "HeldByBodies":
-        """Some of them."""
+        """The answers in some rows."""
         chosen = np.flatnonzero(rows).tolist()
         return HeldByBodies(
             tuple(self.cases[place] for place in chosen),
@@ -73,13 +72,13 @@ class HeldByBodies:
 
     @property
     def can_be_learned(self) -> bool:
-        """Whether there are enough rulings, of both answers, from two events at least."""
+        """Whether there are enough rulings, of both answers, from at least two events."""
         few = min(self.held.sum(), len(self) - self.held.sum())
         return len(self) >= _FEWEST and few >= 3 and len(set(self.events)) > 1
 
 
 def held_by_bodies(rows: Sequence[Row], question: str) -> HeldByBodies:
-    """The answers of bodies to a question, over judged rows of unauthorised information."""
+    """The answers of directors and committees to a question, from judged rows of unauthorised information."""
     entries = [entry for row in rows for entry in _entries(row, question)]
     return HeldByBodies(
         tuple(row["id"] for row, _, _, _ in entries),
@@ -92,7 +91,7 @@ def held_by_bodies(rows: Sequence[Row], question: str) -> HeldByBodies:
 
 
 def _entries(row: Row, question: str) -> list[tuple[Row, tuple[float, ...], float, bool]]:
-    """Each answer of the row's body: the row, the features, the chain's chance, what was held."""
+    """Each answer of the row's body: the row, the features, the estimated probability, what was held."""
     facts, body = row["facts"], row["body"]
     about = facts.get("links")
     if row["kind"] != "unauthorised-information" or not about:
@@ -120,7 +119,7 @@ def _entries(row: Row, question: str) -> list[tuple[Row, tuple[float, ...], floa
 
 
 def _listed(entry: Row | None) -> float:
-    """How likely an action is an alternative; hardly, where so few would choose it that it is not listed."""
+    """The estimate that an action is an alternative; a small one if so few would choose it that it is not listed."""
     return 0.0 if entry is None else alternative_chance(entry)
 
 
@@ -130,7 +129,7 @@ def _of_action(entry: Row | None, suggested: float, circumstances: tuple[float, 
 
 
 def fitted(answers: HeldByBodies) -> PastRulings:
-    """The logistic on all of these answers, its weight not yet chosen."""
+    """The logistic regression on all of these answers, its weight not yet chosen."""
     middle = answers.features.mean(axis=0)
     spread = answers.features.std(axis=0)
     scale = np.where(spread > 0, spread, 1.0)
@@ -147,7 +146,7 @@ def fitted(answers: HeldByBodies) -> PastRulings:
 
 
 def _alone_left_out(answers: HeldByBodies) -> _Numbers:
-    """Each answer by a logistic that has seen nothing of its event; events are left out by lots, each whole."""
+    """The logistic regression's probability of each answer, fitted without its event (grouped folds)."""
     lot_of = {event: number % _LOTS for number, event in enumerate(dict.fromkeys(answers.events))}
     lots = np.array([lot_of[event] for event in answers.events])
     said = np.full(len(answers), 0.5)
@@ -160,7 +159,7 @@ def _alone_left_out(answers: HeldByBodies) -> _Numbers:
 
 
 def _blended(chain: _Numbers, alone: _Numbers, weight: float) -> _Numbers:
-    """Both together, by their odds."""
+    """Both probabilities blended by a weighted mean of their log-odds."""
 
     def odds(chance: _Numbers) -> _Numbers:
         inside = np.clip(chance, 0.02, 0.98)
@@ -172,7 +171,7 @@ def _blended(chain: _Numbers, alone: _Numbers, weight: float) -> _Numbers:
 
 
 def _best_weight(answers: HeldByBodies, alone: _Numbers) -> float:
-    """The weight with the best Brier score; the chain alone unless another is clearly better."""
+    """The weight with the best Brier score; zero unless another is clearly better."""
     scores = [
         float((((_blended(answers.chain, alone, weight)) - answers.held) ** 2).mean()) for weight in _WEIGHTS
     ]
@@ -181,7 +180,7 @@ def _best_weight(answers: HeldByBodies, alone: _Numbers) -> float:
 
 
 def left_out(answers: HeldByBodies) -> _Numbers:
-    """Each answer by the chain and the logistic together, coefficients and weight both found without its event."""
+    """The blended probability of each answer, coefficients and weight both fitted without its event (nested)."""
     names = np.array(answers.events, dtype=object)
     said = answers.chain.copy()
     for event in dict.fromkeys(answers.events):
@@ -196,13 +195,14 @@ def left_out(answers: HeldByBodies) -> _Numbers:
 
 
 def learned(answers: HeldByBodies, seed: int = 0) -> dict[str, Any] | None:
-    """The coefficients with the weight they earned, and the record of chain, both and majority on events left out.
+    """The coefficients with their weight, and held-out scores of the estimate, of the blend and of the majority's share.
 
-    The weight is nought where both together, nested, did not clearly better than the chain alone and the majority.
+    The weight is zero if the blend, in nested cross-validation, is not clearly better than the estimate alone and the
+    majority.
     """
     if not answers.can_be_learned:
         return None
-    with threadpool_limits(1):  # so small a sum is done before other threads have woken
+    with threadpool_limits(1):  # so small a fit is done before other threads have started
         alone, both = _alone_left_out(answers), left_out(answers)
     held, events = [bool(own) for own in answers.held], list(answers.events)
     record = {
@@ -228,11 +228,11 @@ def learned(answers: HeldByBodies, seed: int = 0) -> dict[str, Any] | None:
 
 
 def _earns(record: Mapping[str, dict[str, Any]], gain: tuple[float, float]) -> bool:
-    """Whether past rulings tell apart what the chain does not.
+    """Whether past rulings add information to the estimate.
 
-    Mostly infractions are published. To know that alone improves the Brier score of a chain that does not; so what was
-    learned must order rulings better than chance by itself, both together must beat the majority's share and order
-    rulings no worse than the chain, and their gain over it must hold in nine of ten draws of events.
+    Mostly infractions are published. To know that alone improves the Brier score of an estimate that does not; so the
+    logistic regression must order rulings better than chance by itself, the blend must beat the majority's share and
+    order rulings no worse than the estimate, and its gain must be positive in a 90 % cluster bootstrap over events.
     """
     chain, alone, both = (record[name] for name in ("chain", "alone", "both"))
     orders = (alone["auc"] or 0.0) > 0.5 and (both["auc"] or 0.0) >= (chain["auc"] or 0.0)
@@ -240,7 +240,7 @@ def _earns(record: Mapping[str, dict[str, Any]], gain: tuple[float, float]) -> b
 
 
 def _gain(answers: HeldByBodies, both: _Numbers, seed: int) -> tuple[float, float]:
-    """How much lower the Brier score is with past rulings than by the chain alone, over events drawn again."""
+    """The 90 % interval of the Brier score gained by the blend over the estimate alone, by cluster bootstrap over events."""
     better = (answers.chain - answers.held) ** 2 - (both - answers.held) ** 2
     drawn = [
         float(better[places].mean()) for places in drawn_events(np.array(answers.events, dtype=object), seed)
@@ -272,20 +272,20 @@ _LABELS: Final = ["edition", "body", "held", "adjusted to the pass", "rejected",
 
 
 def _silent(_: str) -> None:
-    """Nobody is told how far it is."""
+    """A progress callback that does nothing."""
 
 
 def ruled_anew(
     rows: Sequence[ConvertedRow], folder: Path | None, tell: Callable[[str], None] = _silent
 ) -> list[Row]:
-    """The cases of unauthorised information among these, ruled anew or read from what an earlier run left."""
+    """The cases of unauthorised information among these, ruled again or read from an earlier run's files."""
     wanted = tuple(row for row in rows if row.kind == _KIND and row.case is not None)
     answers = () if folder is None else learned_from(folder)
     return judged_rows(JudgementRun(wanted, cache_file().parent / "judgement", answers=answers), tell)
 
 
 def bundled_rows() -> tuple[ConvertedRow, ...]:
-    """The bundled past cases, as rows of a folder are read."""
+    """The bundled past cases, in the form in which a folder's rows are read."""
     return tuple(
         ConvertedRow(case.id, str(case.incident[0].kind) if case.incident else "other", case, bundled=True)
         for case in bundled_past_cases()
@@ -301,7 +301,7 @@ def with_bundled(data: Path | None) -> list[ConvertedRow]:
 def train_alternatives(
     out: Path, data: Path | None = None, seed: int = 0, tell: Callable[[str], None] = _silent
 ) -> dict[str, Any]:
-    """Fit on the bundled past cases, and on those of a folder of rows; gives the card's part on rulings."""
+    """The card's part on rulings, after fitting on the bundled past cases and those of a folder of rows."""
     rows = with_bundled(data)
     judged = ruled_anew(rows, data, tell)
     questions: dict[str, Any] = {}
@@ -332,7 +332,7 @@ def train_alternatives(
 
 
 def _supports(question: dict[str, Any]) -> str:
-    """In words, what so few rulings bear."""
+    """A sentence on what so few rulings support."""
     record = question["record"]
     both, chain = f"{record['both']:.3f}", f"{record['chain']:.3f}"
     if question["weight"]:
@@ -348,7 +348,7 @@ def evaluate_alternatives(
     models: Path | None = None,
     tell: Callable[[str], None] = _silent,
 ) -> dict[str, Any]:
-    """Score what is shipped on a folder of past rulings; rulings it was fitted to are scored by models without them."""
+    """Scores of the shipped models on a folder of past rulings; rulings used in the fit are scored out of sample."""
     rows = [row for row in rows_in(folder) if row.kind == _KIND and row.case is not None]
     if sample is not None and sample < len(rows):
         chosen = np.random.default_rng(seed).choice(len(rows), sample, replace=False)
@@ -364,7 +364,7 @@ def evaluate_alternatives(
 
 
 def _by_shipped(answers: HeldByBodies, model: PastRulings | None) -> NDArray[np.float64]:
-    """The chance as it would be printed."""
+    """The probability as it would be printed."""
     if model is None:
         return answers.chain
     pairs = zip(answers.chain.tolist(), answers.features.tolist(), strict=True)
@@ -374,7 +374,7 @@ def _by_shipped(answers: HeldByBodies, model: PastRulings | None) -> NDArray[np.
 def _figures_of(
     answers: HeldByBodies, chance: NDArray[np.float64], split: str, known: int, seed: int
 ) -> dict[str, Any]:
-    """The figures of the contract: the chance as printed, beside the majority's share."""
+    """The figures of the contract: the printed probability against the majority's share."""
     held = answers.held.astype(np.int64)
     share = float(held.mean()) if len(held) else 0.0
     score = _yes_or_no(chance, held)
@@ -384,7 +384,7 @@ def _figures_of(
         "target": TARGET,
         "split": split,
         **score.figures(),
-        # An action complained of comes after partner's call: that row is the whole.
+        # An action complained of comes after partner's call: that row is everything.
         "after_opening": score.figures(),
         "contested": score.figures(),
         "baselines": {"majority": _yes_or_no(np.full(len(held), share), held).figures()},
@@ -400,7 +400,7 @@ def _figures_of(
 
 
 def abstaining(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> list[list[float]]:
-    """Answering only when so sure: how sure, on what share, how often right; as far as it is ever so sure."""
+    """Accuracy with abstention: threshold of certainty, share answered, share right; up to the greatest certainty."""
     curve: list[list[float]] = []
     for sure in _SURE:
         said = np.maximum(chance, 1 - chance) >= sure
@@ -411,5 +411,5 @@ def abstaining(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> li
 
 
 def _yes_or_no(chance: NDArray[np.float64], infraction: NDArray[np.int64]) -> ShareScore:
-    """Two answers, no and yes, by the figures of all models."""
+    """Two answers, no and yes, scored like the choices of other models."""
     return ShareScore.of(np.stack([1 - chance, chance], axis=1), infraction)

@@ -1,7 +1,7 @@
-"""How far the call model may be believed before a peer is asked: learned from positions several tables really faced.
+"""The weight of the call model in answers of peers: a Dirichlet-multinomial fit to positions several tables faced.
 
-A position enters the record of natural polls only because its tables differed. The likelihood says so: it is that of
-the votes given that they were not all the same, so that the weight also holds where nobody would differ.
+A position enters the record of natural polls only because its tables differed. The likelihood accounts for that: it is
+conditional on the votes not being unanimous, so that the weight also holds where nobody would differ.
 """
 
 import json
@@ -30,11 +30,11 @@ TENTHS: Final = 10
 CARDS: Final = 52
 _LEAST: Final = 3
 _MANY: Final = 10
-_THRESHOLD: Final = 0.2  # the share at which the evaluation asks its question: the EBU's one in five
+_THRESHOLD: Final = 0.2  # the share the evaluation asks about: the EBU's one in five
 _CANDIDATE: Final = 0.01
 _SURE: Final = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
 _GRID: Final = np.geomspace(1.0, 100.0, 41)
-_STRENGTH: Final = 60.0  # positions by which a tenth's weight is drawn to that of all
+_STRENGTH: Final = 60.0  # shrinkage in positions: a decile's weight is pooled with that of all
 WIDENING: Final = {
     "expert": 1.0,
     "national": 1.5,
@@ -43,7 +43,7 @@ WIDENING: Final = {
     "club": 3.0,
     "novice": 4.0,
 }
-"""How many times less the experts' record says of other classes; documented, not learned: no record holds them."""
+"""The factor by which the experts' record says less of other classes; assumed, not fitted: no record holds them."""
 _ABOUT: Final = {
     "use": {
         "intended": "how likely an action is a logical alternative, from the call model and a poll of peers",
@@ -57,28 +57,28 @@ _ABOUT: Final = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NaturalPolls:
-    """Positions with their votes on the 38 calls, the model's shares, and the tenth (0 the rarest) of the auction."""
+    """Positions with their votes on the 38 calls, the model's shares, and the decile (0 the rarest) of the auction."""
 
     votes: NDArray[np.int64]
     shares: NDArray[np.float64]
     tenth: NDArray[np.int64]
 
     def __len__(self) -> int:
-        """How many positions."""
+        """The number of positions."""
         return len(self.votes)
 
     def rows(self, rows: NDArray[np.bool_]) -> "NaturalPolls":
-        """Some of the positions."""
+        """The positions in some rows."""
         return NaturalPolls(self.votes[rows], self.shares[rows], self.tenth[rows])
 
     @property
     def asked(self) -> NDArray[np.int64]:
-        """How many tables voted."""
+        """The number of votes at each position."""
         return np.asarray(self.votes.sum(axis=1))
 
 
 def natural_polls(model: CallModel, folder: Path, split: str, half: Half) -> NaturalPolls:
-    """The positions of a split in which at least three tables voted."""
+    """The positions of a split at which at least three tables voted."""
     with threadpool_limits(1):
         polls = score_positions(model, folder, split, half, _LEAST)
     tenth = [model.table.tenth(model.table.count_decisions(calls)) for calls in polls.auctions]
@@ -86,7 +86,7 @@ def natural_polls(model: CallModel, folder: Path, split: str, half: Half) -> Nat
 
 
 def fit_answers(polls: NaturalPolls) -> list[float]:
-    """For each tenth, as how many answers the model's shares count; never less for a commoner auction."""
+    """The number of answers the model's shares count as, by decile: maximum likelihood, non-decreasing in frequency."""
     whole = np.array([_log_likelihood(polls, weight) for weight in _GRID])
     mean = whole.mean(axis=1)
     best = np.empty(TENTHS)
@@ -95,7 +95,7 @@ def fit_answers(polls: NaturalPolls) -> list[float]:
         rows = polls.tenth == tenth
         best[tenth] = _GRID[int((whole[:, rows].sum(axis=1) + _STRENGTH * mean).argmax())]
         count[tenth] = rows.sum() + 1
-    # The tenths no position belongs to are the rarest: they are not believed more than their neighbours.
+    # Deciles without a position are the rarest: they get no more weight than their neighbours.
     known = np.flatnonzero(count > _STRENGTH)
     if len(known):
         best[: known[0]] = best[known[0]]
@@ -104,7 +104,7 @@ def fit_answers(polls: NaturalPolls) -> list[float]:
 
 
 def _log_likelihood(polls: NaturalPolls, weight: float, *, whole: bool = False) -> NDArray[np.float64]:
-    """Of each position's votes (Dirichlet-multinomial), given, unless all are there, that they were not all for one."""
+    """The Dirichlet-multinomial log-likelihood of each position's votes, unless `whole` given that they differ."""
     shares = np.clip(polls.shares, 1e-6, None)
     alpha = weight * shares / shares.sum(axis=1, keepdims=True)
     votes_cast, total = polls.asked, alpha.sum(axis=1)
@@ -117,9 +117,9 @@ def _log_likelihood(polls: NaturalPolls, weight: float, *, whole: bool = False) 
 
 
 def fit_sure(polls: NaturalPolls, answers: list[float], aim: float = 0.91) -> float:
-    """How sure one must be to say *is* or *is not*: the least that is right so often where the question is open.
+    """The certainty required to say *is* or *is not*: the least with the accuracy aimed at on open questions.
 
-    Open: some table chose the action, or the model gives it a twentieth.
+    A question is open if some table chose the action, or the model gives it a twentieth.
     """
     many = polls.rows(polls.asked >= _MANY)
     for sure in np.arange(0.6, 0.96, 0.01):
@@ -130,7 +130,7 @@ def fit_sure(polls: NaturalPolls, answers: list[float], aim: float = 0.91) -> fl
 
 
 def score_prior(polls: NaturalPolls, answers: list[float], sure: float) -> dict[str, Any]:
-    """Whether shares are calibrated and answers right: positions with ten votes or more, the votes as truth."""
+    """Calibration of shares and accuracy of answers at positions with ten votes or more, taking the votes as the truth."""
     many = polls.rows(polls.asked >= _MANY)
     weight = np.asarray(answers)[many.tenth][:, None]
     shares = np.clip(np.round(many.shares, 3), 0.002, 0.998)
@@ -156,9 +156,9 @@ def _inside(
     votes_cast: NDArray[np.int64],
     tail: float,
 ) -> tuple[float | None, float | None]:
-    """How often the votes fall between the tails of what was expected of them, and how often they should.
+    """The observed and the nominal coverage of the interval between the tails of the predicted votes.
 
-    Votes are whole numbers: the interval holds more than it is named for, most where hardly any vote was expected.
+    Votes are whole numbers: the nominal coverage exceeds the interval's name, most where hardly any vote was expected.
     """
     if not len(votes):
         return None, None
@@ -178,7 +178,7 @@ def _inside(
 
 
 def _abstaining(polls: NaturalPolls, answers: list[float]) -> list[list[float]]:
-    """How sure one asks to be, on what part nothing is said, how often right in the rest."""
+    """Accuracy with abstention: certainty required, share left open, share right of the others."""
     curve = []
     for sure in _SURE:
         figures = _decided(polls, answers, sure, _CANDIDATE)
@@ -188,7 +188,7 @@ def _abstaining(polls: NaturalPolls, answers: list[float]) -> list[list[float]]:
 
 
 def _reliability(said: NDArray[np.float64], voted: NDArray[np.float64]) -> list[list[float]]:
-    """In bins of equal count: the share said, the share of votes, how many actions."""
+    """Reliability in bins of equal count: predicted share, observed share of votes, number of actions."""
     bins = np.array_split(np.argsort(said, kind="stable"), BINS)
     return [[float(said[rows].mean()), float(voted[rows].mean()), len(rows)] for rows in bins if len(rows)]
 
@@ -217,7 +217,7 @@ def _decided(polls: NaturalPolls, answers: list[float], sure: float, least: floa
 def lead_polls(
     model: LeadModel, folder: Path, split: str, half: Half
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Leads made from one hand against one contract at three tables or more: votes on the 52 cards, and the model's."""
+    """Leads from one hand against one contract at three tables or more: votes on the 52 cards, and the model's shares."""
     leads = read_leads(folder, split)
     leads = leads.taken(np.flatnonzero(in_half(leads.deal_id, half)))
     contract = leads.auctions.contract[leads.auction]
@@ -238,14 +238,14 @@ def lead_polls(
 
 
 def fit_lead_answers(votes: NDArray[np.int64], shares: NDArray[np.float64]) -> float:
-    """As how many answers the model's shares count for an opening lead."""
+    """The number of answers the model's shares count as for an opening lead, by maximum likelihood."""
     polls = NaturalPolls(votes, shares, np.zeros(len(votes), np.int64))
     likelihoods = [float(_log_likelihood(polls, weight, whole=True).mean()) for weight in _GRID]
     return round(float(_GRID[int(np.argmax(likelihoods))]), 2)
 
 
 def train_prior(folder: Path, out: Path) -> dict[str, Any]:
-    """Learn how far the models bind, from the *choose* half; tell how it does on the *report* half."""
+    """The card of the weights fitted on the *choose* half, with their scores on the *report* half."""
     model, leads = CallModel.load(), LeadModel.load()
     learned = natural_polls(model, folder, "valid", Half.CHOOSE)
     answers = fit_answers(learned)
@@ -274,7 +274,7 @@ def train_prior(folder: Path, out: Path) -> dict[str, Any]:
 
 
 def stored(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The figures and the card in a folder; nothing where there are none yet."""
+    """The figures and the card in a folder; empty if there are none yet."""
     if not (folder / "model.json").is_file():
         return {}, {}
     figures = json.loads((folder / "model.json").read_text("utf-8"))
@@ -282,7 +282,7 @@ def stored(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def write_figures(folder: Path, figures: Mapping[str, Any], card: Mapping[str, Any]) -> str:
-    """Write these parts of the figures and of the card beside those already there; gives the hash."""
+    """The hash of the figures after these parts of figures and card are merged into those already there."""
     old_figures, old_card = stored(folder)
     whole = dict(sorted({**old_figures, **figures}.items()))
     raw = (json.dumps(whole, indent=1, sort_keys=True) + "\n").encode()

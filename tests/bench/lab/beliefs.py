@@ -1,7 +1,8 @@
-"""The belief model: what players may believe of the other hands, and what they choose on a belief, fitted to the record.
+"""Training of the belief model: what players may believe of the other hands, and what they choose given a belief.
 
 Three networks. The first is fitted to the hands the players did not see; the others, with its beliefs, to what they
-called and led. The choice models never see what another player's call was, so that meanings reach them by beliefs alone.
+called and led. The choice models never see what another player's call was, so meanings reach them through beliefs
+only.
 """
 
 from collections.abc import Callable
@@ -37,14 +38,16 @@ BELIEF_RECIPE: Final = Recipe(hidden=(160, 128), passes=3, batch=512, rate=1e-3,
 CALL_RECIPE: Final = Recipe(hidden=(192, 128), passes=3, batch=512, rate=1e-3, rare=100, decay=0.2)
 LEAD_RECIPE: Final = Recipe(hidden=(160, 96), passes=3, batch=512, rate=1e-3, rare=100, decay=0.4)
 TABLES: Final = 120_000
-"""Tables of the training split fitted to: a seventh of the record, as much as an hour of a busy machine allows."""
+"""Tables of the training split in the fit: a seventh of the record, what an hour of a busy machine allows."""
 _CHOICES: Final = 600_000
 _LEADS: Final = 150_000
 _UNOPENED: Final = 0.3  # of the turns before any bid: they are many and alike
 _WATCHED: Final = 8_000
 _TRUST: Final = ((0.03, 0.7), (0.03, 0.7))
-"""Of calls and leads, the least share told apart and the power of a rise: they foretold best, on the choosing half, the calls
-after openings whose meaning other deals tell. Leads are trusted as far as calls."""
+"""For calls and leads: the floor of both shares, and the power of their ratio; chosen on the *choose* half.
+
+They predicted best the calls after openings whose meaning other deals show. Leads use the same figures.
+"""
 _FILES: Final = ("deals", "tables", "events")
 
 Tell = Callable[[str], None]
@@ -60,7 +63,7 @@ def train_beliefs(
     recipes: tuple[Recipe, Recipe, Recipe] = (BELIEF_RECIPE, CALL_RECIPE, LEAD_RECIPE),
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
-    """Fit the three networks to the record in `data` and write them to `models/beliefs`; gives their card."""
+    """The card of the three networks, fitted to the record in `data` and written to `models/beliefs`."""
     of_beliefs, of_calls, of_leads = (replace(recipe, seed=seed) for recipe in recipes)
     folder = models / "beliefs"
     known, choosing = (_turns(data, split, tables, seed) for split in ("train", Half.CHOOSE.value))
@@ -85,7 +88,7 @@ def train_beliefs(
 
 
 def layers(result: Fit, prefix: str) -> dict[str, NDArray[Any]]:
-    """The averaged layers of a fit as a network's arrays; what stands after the features are the quantities' weights."""
+    """The averaged layers of a fit as a network's arrays; rows after the features are weights of real-valued inputs."""
     weights, count, width = result.average, len(result.average) // 2, len(result.columns)
     table, step = table_of(weights[0][:width])
     arrays: dict[str, NDArray[Any]] = {
@@ -135,7 +138,7 @@ class _Beliefs(BeliefModel):
 
 
 def _turns(data: Path, split: str, tables: int, seed: int) -> BeliefTurns:
-    """SeenTurns of some tables, those after an opening bid all."""
+    """The turns of some tables: all after an opening bid, a sample of those before."""
     every, _ = held_out(data, split)
     some = every.rows(drawn(len(every), tables, seed))
     turns = decisions(some)
@@ -159,7 +162,7 @@ def _last(
 
 
 def _progress(result: Fit, choosing: RecordedChoices) -> dict[str, float]:
-    """How well the averaged network does on the choosing half."""
+    """The scores of the averaged network on the *choose* half."""
     rows = np.arange(len(choosing.chosen))
     value = outputs(choosing, rows, result).astype(np.float64)
     if isinstance(choosing, ManyTruths):

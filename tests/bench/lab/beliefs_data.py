@@ -1,4 +1,4 @@
-"""What the belief and choice models are fitted to: turns and leads of the record, with the hands the players did not see."""
+"""Training data of the belief and choice models: turns and leads of the record, with the hands the players did not see."""
 
 from dataclasses import dataclass
 
@@ -27,13 +27,13 @@ from tests.bench.lab.records import Tables, features_of
 
 @dataclass(frozen=True, slots=True)
 class BeliefTurns:
-    """Turns of the record with the three hands the player to act did not see, a row each."""
+    """Turns of the record with the three hands the player to act did not see, one row per turn."""
 
     turns: Decisions
     rows: NDArray[np.int64]
-    """Which of the turns."""
+    """The indexes of the turns."""
     others: NDArray[np.int64]
-    """Left-hand opponent's, partner's, right-hand opponent's hand as masks."""
+    """Left-hand opponent's, partner's and right-hand opponent's hand as masks."""
 
     @classmethod
     def of(cls, tables: Tables, turns: Decisions, rows: NDArray[np.int64]) -> "BeliefTurns":
@@ -44,39 +44,39 @@ class BeliefTurns:
         return cls(turns, rows, tables.hands[table[:, None], places])
 
     def __len__(self) -> int:
-        """How many turns."""
+        """The number of turns."""
         return len(self.rows)
 
     def taken(self, places: NDArray[np.int64]) -> "BeliefTurns":
-        """Some of them."""
+        """The turns at these places."""
         return BeliefTurns(self.turns, self.rows[places], self.others[places])
 
     @property
     def kinds(self) -> int:
-        """How many different features there are."""
+        """The number of features."""
         return self.turns.kinds
 
     @property
     def answers(self) -> int:
-        """How many chances a belief has."""
+        """The number of probabilities in a belief."""
         return BELIEFS
 
     @property
     def chosen(self) -> NDArray[np.int64]:
-        """The calls made: they tell these rows from others, no more."""
+        """The calls made: a label that tells rows apart, not a target."""
         return self.turns.chosen[self.rows]
 
     def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen at some of the turns."""
+        """The features of some turns."""
         return self.turns.features(self.rows[rows])
 
     def truths(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """What was true of the other hands."""
+        """The indicators that were true of the other hands."""
         return deal_indicators(self.others[rows])
 
 
 class _Frames:
-    """The frames of the auctions met, all their features one after another, and where each auction's begin."""
+    """The frames of the distinct auctions: all their features concatenated, and the offset of each auction."""
 
     def __init__(self, frames: list[tuple[int, ...]]) -> None:
         self.start = np.concatenate([[0], np.cumsum([len(frame) for frame in frames])]).astype(np.int64)
@@ -85,7 +85,7 @@ class _Frames:
 
 @dataclass(frozen=True, slots=True)
 class FramedTurns:
-    """Calls of the record as the choice model sees them: hand, frame of the auction, beliefs."""
+    """Calls of the record with the choice model's inputs: hand, frame of the auction, beliefs."""
 
     turns: Decisions
     rows: NDArray[np.int64]
@@ -102,35 +102,35 @@ class FramedTurns:
         return cls(turns, rows, gist, _Frames(frames))
 
     def __len__(self) -> int:
-        """How many turns."""
+        """The number of turns."""
         return len(self.rows)
 
     @property
     def kinds(self) -> int:
-        """How many different features there are."""
+        """The number of features."""
         return FRAME_FEATURES
 
     @property
     def answers(self) -> int:
-        """How many different calls there are."""
+        """The number of different calls."""
         return self.turns.answers
 
     @property
     def chosen(self) -> NDArray[np.int64]:
-        """The call made, a row each."""
+        """The call made, one row per turn."""
         return self.turns.chosen[self.rows]
 
     @property
     def width(self) -> int:
-        """How many numbers are seen of a belief."""
+        """The number of inputs from a belief."""
         return GIST
 
     def quantities(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """What is seen of the beliefs before some of the calls."""
+        """The summaries of beliefs before some of the calls."""
         return self.gist[rows]
 
     def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen before some of the calls: all features one after another, and where each row's begin."""
+        """The features of some calls: all concatenated, and the offset of each row."""
         known, taken = self.turns.auctions, self.rows[rows]
         auction = self.turns.auction[taken]
         joint = hand_in_frame(
@@ -145,7 +145,7 @@ class FramedTurns:
 
 @dataclass(frozen=True, slots=True)
 class FramedLeads:
-    """Opening leads of the record as the choice model sees them."""
+    """Opening leads of the record with the choice model's inputs."""
 
     leads: Leads
     gist: NDArray[np.float32]
@@ -164,35 +164,35 @@ class FramedLeads:
         return cls(leads, gist, _Frames(frames), roles)
 
     def __len__(self) -> int:
-        """How many leads."""
+        """The number of leads."""
         return len(self.leads)
 
     @property
     def kinds(self) -> int:
-        """How many different features there are."""
+        """The number of features."""
         return LEAD_FRAME_FEATURES
 
     @property
     def answers(self) -> int:
-        """The pack."""
+        """The number of cards in the pack."""
         return self.leads.answers
 
     @property
     def chosen(self) -> NDArray[np.int64]:
-        """The card led, a row each."""
+        """The card led, one row per lead."""
         return self.leads.chosen
 
     @property
     def width(self) -> int:
-        """How many numbers are seen of a belief."""
+        """The number of inputs from a belief."""
         return GIST
 
     def quantities(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """What is seen of the beliefs before some of the leads."""
+        """The summaries of beliefs before some of the leads."""
         return self.gist[rows]
 
     def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen before some of the leads: all features one after another, and where each row's begin."""
+        """The features of some leads: all concatenated, and the offset of each row."""
         leads = self.leads
         auction = leads.auction[rows]
         joint = leader_in_frame(

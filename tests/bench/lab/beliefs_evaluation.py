@@ -1,7 +1,8 @@
-"""How well meanings move the shares: on pairs whose methods show in what they held for the same opening elsewhere.
+"""Evaluation of stated meanings: log-loss of the next calls after openings whose meaning the pair's other deals show.
 
-The record holds no explanation, but a pair opens 1NT on fourteen points or on sixteen, 1C strong or natural, and its other
-deals of the match tell which. That meaning, stated, must foretell the next two calls better than the bare auction.
+The record holds no explanation, but a pair opens 1NT on fourteen points or on sixteen, 1C strong or natural, and its
+other deals of the match show which. That meaning, stated, must predict the next two calls better than the bare
+auction.
 """
 
 from collections import defaultdict
@@ -48,7 +49,7 @@ METHODS: Final = {
     "2H": (("H6+ HCP3-10", "H6+ HCP3-10"), ("H5 HCP3-10", "H5 HCP3-10"), ("HCP11+", "HCP11+")),
     "2S": (("S6+ HCP3-10", "S6+ HCP3-10"), ("S5 HCP3-10", "S5 HCP3-10")),
 }
-"""By opening, hands of a pair that tell a meaning, and that meaning; hands that tell several, or none, tell nothing."""
+"""By opening, the hands that identify a meaning, and that meaning; hands that fit several or none identify nothing."""
 _CODES: Final = {"1C": 3, "1N": 7, "2C": 8, "2D": 9, "2H": 10, "2S": 11}
 _VULNERABLE: Final = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.ALL)
 _NEXT: Final = (1, 2)  # turns after the opening: the next hand's, the partner's
@@ -56,7 +57,7 @@ _NEXT: Final = (1, 2)  # turns after the opening: the next hand's, the partner's
 
 @dataclass(frozen=True, slots=True)
 class MethodTurn:
-    """A turn after an opening whose meaning the pair's other deals tell."""
+    """A turn after an opening whose meaning the pair's other deals show."""
 
     player: Observer
     call: int
@@ -71,13 +72,13 @@ def _meaning(text: str) -> HandConstraint:
 
 
 def _method(opening: str, hand: Hand) -> str | None:
-    """The only meaning of an opening that a hand fits; none where several or none do."""
+    """The only meaning of an opening that a hand fits; `None` if it fits several or none."""
     fits = [meaning for sign, meaning in METHODS[opening] if _meaning(sign).holds(hand)]
     return fits[0] if len(fits) == 1 else None
 
 
 def method_turns(folder: Path, split: str) -> list[MethodTurn]:
-    """All turns after an opening of which another deal of the same pair in the same match tells the meaning."""
+    """All turns after an opening whose meaning another deal of the same pair in the same match shows."""
     name, half = split_and_half(split)
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal", "split"])
     deals = deals[deals["split"].astype(str) == name] if name else deals
@@ -111,7 +112,7 @@ def _of_pair(
     hands: dict[int, list[int]],
     about: dict[int, tuple[int, int]],
 ) -> Iterator[MethodTurn]:
-    """The turns after each opening of one pair, its meaning told by the pair's other deals alone."""
+    """The turns after each opening of one pair, its meaning shown by the pair's other deals only."""
     held = [
         (deal, _method(opening, Hand(hands[deal][about[deal][0] + start & 3]))) for deal, _, start in openings
     ]
@@ -137,7 +138,7 @@ def evaluate_beliefs(
     seed: int = 0,
     model: BeliefModel | None = None,
 ) -> dict[str, Any]:
-    """How good the beliefs are, and what stated meanings and the choice on beliefs add to the call model."""
+    """Scores of the beliefs, and what stated meanings and the choice on beliefs add to the call model."""
     judged, calls = model or BeliefModel.load(), CallModel()
     tables, _ = held_out(folder, split)
     tables = tables.rows(drawn(len(tables), _TABLES, seed))
@@ -162,7 +163,7 @@ def evaluate_beliefs(
 
 _TABLES: Final = 6_000
 _TURNS: Final = 30_000
-_METHOD_TURNS: Final = 60  # of each meaning: each costs two lots of dealt hands
+_METHOD_TURNS: Final = 60  # of each meaning: each costs two samples of deals
 _GRAIN: Final = 1e-6
 _BLENDS: Final = (0.0, 0.2, 0.4, 1.0)
 
@@ -174,7 +175,7 @@ def _numbered(turns: Decisions, rows: NDArray[np.int64]) -> SeenTurns:
 
 
 def _belief_figures(believed: NDArray[np.float64], true: NDArray[np.bool_]) -> dict[str, float]:
-    """The mean log-loss of a chance, beside that of the same chance for every hand."""
+    """The mean log-loss of a probability, against that of the base rate."""
     base = np.clip(true.mean(axis=0), 1e-4, 1 - 1e-4)
     return {"log_loss": _loss(believed, true), "unseeing": _loss(np.broadcast_to(base, true.shape), true)}
 
@@ -190,7 +191,7 @@ def _beside(
     chosen: NDArray[np.int64],
     rows: NDArray[np.bool_],
 ) -> dict[str, Any]:
-    """The call model, the choice on beliefs, and both blended by a part of the second."""
+    """Scores of the call model, of the choice on beliefs, and of a blend of both."""
     figures = {}
     for part in _BLENDS:
         blended = np.maximum(shipped[rows], 1e-9) ** (1 - part) * np.maximum(on_beliefs[rows], 1e-9) ** part
@@ -202,7 +203,7 @@ def _beside(
 def _methods(
     folder: Path, split: str, judged: BeliefModel, calls: CallModel, sample: int, seed: int
 ) -> dict[str, Any]:
-    """The bare auction's shares and those with the meaning stated, on the same turns: all of them, and by meaning."""
+    """Scores of the bare auction's shares and of those with the meaning stated, on the same turns: all, and by meaning."""
     turns = method_turns(folder, split)
     scores: dict[str, list[tuple[NDArray[np.float64], NDArray[np.float64], int]]] = {}
     for opening, methods in METHODS.items():
@@ -218,7 +219,7 @@ def _methods(
 def _both_figures(
     scores: list[tuple[NDArray[np.float64], NDArray[np.float64], int]],
 ) -> dict[str, float | int]:
-    """Log-loss and hits on the bare auction and with the meaning stated; by how much better, and how surely."""
+    """Log-loss and hits for the bare auction and with the meaning stated, the gain and its standard error."""
     chosen = np.array([call for *_, call in scores])
     bare, stated = (ShareScore.of(np.stack([row[place] for row in scores]), chosen) for place in (0, 1))
     saved = np.log(np.maximum(stated.own, _GRAIN)) - np.log(np.maximum(bare.own, _GRAIN))
@@ -236,7 +237,7 @@ def _both_figures(
 def _on_method(
     turn: MethodTurn, judged: BeliefModel, calls: CallModel, seed: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int] | None:
-    """The shares on the bare auction, those on the stated meaning, and the call made."""
+    """The shares for the bare auction, those with the stated meaning, and the call made; `None` if no deal fits."""
     player = turn.player
     bare = calls.shares_of_hands(
         np.array([player.hand.mask]), player.auction, player.vulnerability, player.form

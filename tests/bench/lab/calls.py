@@ -1,4 +1,4 @@
-"""The call model: fitted to every call of the record, calibrated on one half of the untouched years, told by the other."""
+"""Training of the call model: fitted to every call of the record, calibrated and scored on halves of held-out years."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,11 +29,11 @@ from tests.bench.lab.records import digest
 RECIPE: Final = Recipe(
     hidden=(1024, 320, 320, 320), passes=4, fall=5, batch=2048, rate=1e-3, rare=800, decay=0.2
 )
-"""The recipe of the shipped model; at the lowest rates the accidents of the record are learned by heart, so it stops before."""
+"""The recipe of the shipped model; at the lowest learning rates it overfits, so it stops before."""
 VERSION: Final = 3
-"""Which version is shipped: the report half is read once for each."""
+"""The version shipped: the *report* half is read once for each."""
 _FILES: Final = ("deals", "tables", "events")
-_WATCHED: Final = 100_000  # held-out decisions looked at after every pass
+_WATCHED: Final = 100_000  # held-out decisions scored after every pass
 _LEAST_SEEN: Final = 3  # auctions met less often count as never met
 _TENTHS: Final = 10
 
@@ -50,9 +50,9 @@ def train_calls(
     recipe: Recipe = RECIPE,
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
-    """Fit the call model to the record in `data` and write it to `models/calls`; gives its card.
+    """The card of the call model, fitted to the record in `data` and written to `models/calls`.
 
-    After every pass the work so far goes to `checkpoint`, from where it is taken up again. With `reports` the page
+    After every pass the state goes to `checkpoint`, from which a stopped run continues. With `reports` the page
     `calls.html` is written there.
     """
     tables, _ = held_out(data, "train")
@@ -77,7 +77,7 @@ def train_calls(
 def _finished(
     result: Fit, known: Decisions, choosing: Decisions, tell: Tell
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """The arrays of the model, and how the choosing half shaped them."""
+    """The arrays of the model, and the temperatures chosen on the *choose* half."""
     curve = result.curve[-1]
     averaged = curve["average_log_loss"] <= curve["last_log_loss"]
     weights = result.average if averaged else result.weights
@@ -123,7 +123,7 @@ def _layers(columns: NDArray[np.int64], weights: Weights) -> dict[str, NDArray[A
 def _tenths(
     arrays: dict[str, NDArray[Any]], choosing: Decisions, score: ShareScore
 ) -> dict[str, NDArray[Any]]:
-    """The decisions of the choosing half in tenths by how often the record met their auction, and their errors."""
+    """The decisions of the *choose* half in deciles of how often the record met their auction, with their errors."""
     empty = np.zeros(0)
     table = SupportTable(
         arrays["seen_key"], arrays["seen_count"], empty.astype(np.int64), empty, empty, empty, arrays["habit"]

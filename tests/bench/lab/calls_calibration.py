@@ -1,4 +1,4 @@
-"""What a fit says of deals it has not seen, and what its shares must be divided by to be calibrated there."""
+"""Calibration of the call model on held-out deals: logits of a fit, and the temperature of each kind of auction."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from tests.bench.lab.records import Half
 
 _BLOCK: Final = 4096
 BAR: Final = 0.92
-"""Of the calls with a fifth of the votes, the part that must be given a tenth."""
+"""Recall required: the part of calls with a fifth of the votes that must get a tenth."""
 _NINETEEN_IN_TWENTY: Final = 1.645
 _PROPOSED: Final = 2.2
 _ERROR: Final = 0.008
@@ -43,14 +43,14 @@ _STEPS: Final = np.round(np.arange(1.0, 1.2001, 0.01), 2)
 _GRID: Final = np.geomspace(0.5, 500.0, 61)
 _LEAST: Final = 1e-6
 _AIMS: Final = {"top1": (0.79, 1), "top3": (0.965, 1), "log_loss": (0.62, -1), "ece": (0.01, -1)}
-"""What the report half should reach: at least, or with -1 at most."""
+"""The aims of the *report* half: at least, or with -1 at most."""
 Tell = Callable[[str], None]
 
 
 def logits(
     decisions: Decisions, rows: NDArray[np.int64], columns: NDArray[np.int64], weights: Weights
 ) -> NDArray[np.float64]:
-    """What the weights say of each call before shares are made of it; impossible for an illegal one."""
+    """The logits of each call; minus infinity for an illegal one."""
     layers = len(weights) // 2
     place = place_of(columns, FEATURES)
     out = np.empty((len(rows), CALLS))
@@ -67,7 +67,7 @@ def logits(
 
 
 def shares(values: NDArray[np.float64], heat: NDArray[np.float64] | float = 1.0) -> NDArray[np.float64]:
-    """Shares of the calls, each row adding up to one."""
+    """The softmax shares at a temperature, each row summing to one."""
     scaled = (values - values.max(axis=1, keepdims=True)) / np.asarray(heat).reshape(-1, 1)
     powers = np.exp(scaled)
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
@@ -88,7 +88,7 @@ def holdout_score(decisions: Decisions, rows: NDArray[np.int64], fit: Fit) -> di
 def temperatures(
     values: NDArray[np.float64], chosen: NDArray[np.int64], kind: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """For each kind of auction the divisor of the logits that loses least on these decisions."""
+    """For each kind of auction the temperature with the least log-loss on these decisions."""
     heat = np.ones(len(AuctionKind))
     for auction_kind in AuctionKind:
         rows = kind == auction_kind
@@ -98,7 +98,7 @@ def temperatures(
 
 
 def _best_temperature(values: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
-    """The divisor between a half and two with the least log-loss, which has one valley there (Brent's method)."""
+    """The temperature between a half and two with the least log-loss, unimodal there (Brent's method)."""
 
     def loss(temperature: float) -> float:
         return float(ShareScore.of(shares(values, temperature), chosen).figures()["log_loss"])
@@ -109,14 +109,14 @@ def _best_temperature(values: NDArray[np.float64], chosen: NDArray[np.int64]) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TemperatureFactors:
-    """By how much the divisor of each kind of auction grows, and what the choosing half then says."""
+    """The factor on the temperature of each kind of auction, and the figures of the *choose* half with it."""
 
     factor: NDArray[np.float64]
     figures: dict[str, Any]
 
 
 def at_temperature(shares: NDArray[np.float64], factor: float) -> NDArray[np.float64]:
-    """The shares had the logits been divided by so much more.
+    """The shares at a temperature larger by a factor.
 
     >>> at_temperature(np.array([[0.8, 0.2, 0.0]]), 2.0).round(3).tolist()
     [[0.667, 0.333, 0.0]]
@@ -126,9 +126,9 @@ def at_temperature(shares: NDArray[np.float64], factor: float) -> NDArray[np.flo
 
 
 def recall_target(polls: Polls) -> float:
-    """The part to find here, so that other polls, as many, find the bar's in nineteen cases of twenty.
+    """The recall to reach here so that as many other polls reach the bar in nineteen cases of twenty.
 
-    Both lots are drawn: what they find differs by the root of two times the error of one.
+    Both samples have sampling error: their difference has the standard error of one times the square root of two.
     """
     hits, calls = polls.found(), polls.voted().sum(axis=1)
     share = hits.sum() / max(1, calls.sum())
@@ -143,7 +143,7 @@ def temperature_factors(
     chosen: NDArray[np.int64],
     kind: NDArray[np.int64],
 ) -> TemperatureFactors:
-    """The divisors that lose least on single calls among those that find what is aimed at and stay calibrated."""
+    """The temperature factors of least log-loss on single calls among those with the recall and calibration required."""
     factor = np.ones(len(AuctionKind))
     polled = np.bincount(poll_kind, minlength=len(AuctionKind))
     moved = [
@@ -187,7 +187,7 @@ def temperature_factors(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SingleCalls:
-    """What single calls say of one kind, softened by one step."""
+    """The scores of single calls of one kind at one temperature step."""
 
     score: ShareScore
     lost: float
@@ -205,7 +205,7 @@ class _SingleCalls:
 def _parts(
     shares: NDArray[np.float64], chosen: NDArray[np.int64], rows: NDArray[np.bool_]
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]:
-    """Some thousands at a time: the whole half in every step would not be small."""
+    """The rows in parts of some thousands: the whole half in every step would need too much memory."""
     places = np.flatnonzero(rows)
     for part in np.array_split(places, max(1, len(places) // 50_000)):
         yield shares[part], chosen[part]
@@ -213,7 +213,7 @@ def _parts(
 
 @dataclass(frozen=True, slots=True)
 class _PolledCalls:
-    """What polls say of one kind, softened by one step: calls found, calls proposed."""
+    """Polls of one kind at one temperature step: calls found, calls proposed."""
 
     hits: int
     proposed: int
@@ -226,18 +226,18 @@ class _PolledCalls:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SameTurns:
-    """Turns several tables faced: for each, its size and tenth; for each call made there, its share and votes."""
+    """Turns several tables faced: for each its size and decile; for each call made there its share and votes."""
 
     size: NDArray[np.int64]
     tenth: NDArray[np.int64]
     turn: NDArray[np.int64]
-    """Which of the turns each pair of share and votes belongs to."""
+    """The index of the turn of each pair of share and votes."""
     share: NDArray[np.float64]
     votes: NDArray[np.int64]
 
 
 def same_turns(decisions: Decisions, own: NDArray[np.float64], tenth: NDArray[np.int64]) -> SameTurns:
-    """Gather the decisions that were the same turn of the same hand; `own` is the share given to the call made."""
+    """The decisions at the same turn of the same hand, grouped; `own` is the share given to the call made."""
     keys = np.array([auction_key(calls) for calls in decisions.auctions.calls], np.uint64)[decisions.auction]
     same = np.stack([decisions.hand.astype(np.uint64), keys], axis=1)
     _, first, turn, size = np.unique(same, axis=0, return_index=True, return_inverse=True, return_counts=True)
@@ -257,7 +257,7 @@ def same_turns(decisions: Decisions, own: NDArray[np.float64], tenth: NDArray[np
 
 
 def pseudo_counts(turns: SameTurns, tenths: int) -> NDArray[np.float64]:
-    """For each tenth the weight under which the votes are likeliest; that of all turns where it has few."""
+    """For each decile the Dirichlet weight of maximum likelihood; that of all turns if it has few."""
     every = np.ones(len(turns.size), np.bool_)
     whole = _likeliest_count(turns, every) if len(turns.size) else float(_GRID[0])
     by_tenth = np.full(tenths, whole)
@@ -289,9 +289,9 @@ def calibrate_calls(
     reports: Path | None = None,
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
-    """Settle how soft the shares of `models/calls` are, then read the report half, once; gives the card.
+    """The card of `models/calls` after choosing its temperatures and reading the *report* half once.
 
-    The divisors that lose least on single calls stand in the card; settling again starts from them.
+    The temperatures with the least log-loss on single calls are in the card; a repeated calibration starts from them.
     """
     folder = models / "calls"
     choosing_half = decisions(held_out(data, Half.CHOOSE.value)[0]) if choosing is None else choosing
@@ -330,7 +330,7 @@ def calibrate_calls(
 
 
 def aims_missed(card: Mapping[str, Any]) -> dict[str, str]:
-    """Which aims the report half does not reach, and what is known of the reason."""
+    """The aims the *report* half does not reach, with what is known of the reason."""
     report = card["report"]
     missed = {}
     for name, (aim, sign) in _AIMS.items():
@@ -348,7 +348,7 @@ def aims_missed(card: Mapping[str, Any]) -> dict[str, str]:
 
 
 def write_report(data: Path, models: Path, reports: Path) -> Path:
-    """Write `calls.html` about the model in `models/calls`, from the report half; no record is in it."""
+    """The path of `calls.html` about the model in `models/calls`, written from the *report* half; it contains no record."""
     model = CallModel.load(models / "calls")
     return write_calls_page(model.card, *_reported(data, model), reports)
 

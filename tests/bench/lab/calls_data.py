@@ -1,4 +1,4 @@
-"""The decisions of the record: every call of every table, with what its maker saw."""
+"""The decisions of the record: every call of every table, with the features its maker saw."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ _OVER = (0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Auctions:
-    """The different auctions reached, with what each shows the player to act."""
+    """The distinct auctions reached, with their features for the player to act."""
 
     calls: tuple[tuple[int, ...], ...]
     alerts: tuple[int, ...]
@@ -28,7 +28,7 @@ class Auctions:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Every call made, a row each, in the order of the record."""
+    """Every call made, one row per call, in the order of the record."""
 
     auctions: Auctions
     auction: NDArray[np.int32]
@@ -38,30 +38,30 @@ class Decisions:
     form: NDArray[np.int8]
     call: NDArray[np.int8]
     table: NDArray[np.int32]
-    """Which of the tables, and which of its calls, counted from 0."""
+    """The index of the table, and of the call at it, from 0."""
     turn: NDArray[np.int16]
 
     def __len__(self) -> int:
-        """How many decisions."""
+        """The number of decisions."""
         return len(self.call)
 
     @property
     def kinds(self) -> int:
-        """How many different features there are."""
+        """The number of features."""
         return FEATURES
 
     @property
     def answers(self) -> int:
-        """How many different calls there are."""
+        """The number of different calls."""
         return CALLS
 
     @property
     def chosen(self) -> NDArray[np.int64]:
-        """The call made, a row each."""
+        """The call made, one row per decision."""
         return self.call.astype(np.int64)
 
     def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen at some decisions: all features one after another, and where each decision's begin."""
+        """The features of some decisions: all concatenated, and the offset of each decision."""
         kinds = self.auctions
         auction = self.auction[rows]
         joint = joint_features(
@@ -76,7 +76,7 @@ class Decisions:
 
 
 class _Tree:
-    """The auctions met so far; each is reached from the one before by a call, alerted or not."""
+    """A trie of the auctions met; each is reached from the one before by a call, alerted or not."""
 
     def __init__(self) -> None:
         self._next: dict[int, int] = {}
@@ -99,7 +99,7 @@ class _Tree:
         return len(self._calls) - 1
 
     def walk(self, calls: tuple[int, ...], alerts: int) -> list[int]:
-        """The auctions a table went through, before each of its calls; the record is left at a call no Law allows."""
+        """The auctions of a table before each of its calls; the rest of the record is dropped at an illegal call."""
         node, path = 0, []
         for turn, call in enumerate(calls):
             before = self._calls[node]

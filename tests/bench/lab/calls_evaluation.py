@@ -1,4 +1,4 @@
-"""What the shipped call model is worth on any folder of records, beside its baselines on the same decisions."""
+"""Evaluation of the shipped call model on any folder of records, with baselines on the same decisions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,10 +27,10 @@ from tests.bench.lab.records import (
     seen_from,
 )
 
-_PART: Final = 10_000  # tables looked at together
-_WEIGHT: Final = 4.0  # how many decisions the habit of the standing bid counts for
+_PART: Final = 10_000  # tables scored per batch
+_WEIGHT: Final = 4.0  # the number of decisions the base rate after the last bid counts as
 _OTHERS: Final = (5, 10)
-"""So many others, at least."""
+"""The least number of other tables."""
 LEAST_VOTES: Final = 6
 """Polls smaller than this say too little about who would do what."""
 _VOTED: Final = 0.2
@@ -39,17 +39,17 @@ _PROPOSED: Final = 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionScores:
-    """Every decision looked at: how the model did and each baseline, and what sort of decision it was."""
+    """Every decision scored: the model's and each baseline's share, and the kind of decision."""
 
     model: ShareScore
     baselines: dict[str, ShareScore]
     kind: NDArray[np.int8]
     call: NDArray[np.int8]
     best: NDArray[np.int8]
-    """The call the model gave the highest share."""
+    """The call with the highest share."""
 
     def figures(self) -> dict[str, Any]:
-        """All figures of the contract but the positions."""
+        """All figures of the contract except the positions."""
         figures: dict[str, Any] = dict(self.model.figures())
         sorts = self.sorts()
         figures |= {name: self.model.where(rows).figures() for name, rows in sorts.items()}
@@ -60,7 +60,7 @@ class DecisionScores:
         return figures
 
     def sorts(self) -> dict[str, NDArray[np.bool_]]:
-        """The sorts of decision told apart."""
+        """The kinds of decision distinguished."""
         return {
             "after_opening": self.kind != AuctionKind.UNOPENED,
             "contested": self.kind >= AuctionKind.CONTESTED,
@@ -85,7 +85,7 @@ def evaluate_calls(
     seed: int = 0,
     model: CallModel | None = None,
 ) -> dict[str, Any]:
-    """Score the call model on a folder of records: the figures of the contract."""
+    """The figures of the contract for the call model on a folder of records."""
     judged = model or CallModel.load()
     tables, half = held_out(folder, split)
     scored = score_tables(judged, tables, sample, seed)
@@ -99,7 +99,7 @@ def evaluate_calls(
 def score_tables(
     model: CallModel, tables: Tables, sample: int | None = None, seed: int = 0
 ) -> DecisionScores:
-    """Score the model on the calls of some tables, or on so many of them drawn by seed."""
+    """The scores on the calls of some tables, or on so many of them drawn by seed."""
     prefixes = Prefixes(model.table)
     model_hits: list[ShareScore] = []
     baseline_hits: dict[str, list[ShareScore]] = {"prefix": [], "uniform": []}
@@ -136,7 +136,7 @@ def shares_of(model: CallModel, decisions: Decisions, rows: NDArray[np.int64]) -
 
 
 def _drawn(tables: Tables, sample: int | None, seed: int) -> Iterator[tuple[Decisions, NDArray[np.int64]]]:
-    """The decisions, some tables at a time, and which of them to look at."""
+    """The decisions, in batches of tables, and the rows of each that are drawn."""
     count = np.array([len(calls) for calls in tables.calls], np.int64)
     total = int(count.sum())
     begin = np.cumsum(count) - count
@@ -149,20 +149,20 @@ def _drawn(tables: Tables, sample: int | None, seed: int) -> Iterator[tuple[Deci
     for start in range(0, len(wanted), _PART):
         some = wanted[start : start + _PART]
         part = decisions(tables.rows(some))
-        # a table left at an illegal call has fewer decisions than calls
+        # a table dropped at an illegal call has fewer decisions than calls
         row = begin[some][part.table] + part.turn
         yield part, np.flatnonzero(chosen[row])
 
 
 class Prefixes:
-    """The most frequent calls after exactly this auction, smoothed; and every legal call alike."""
+    """Two baselines: the most frequent calls after exactly this auction, smoothed; and every legal call alike."""
 
     def __init__(self, table: SupportTable) -> None:
         self._table = table
         self._known: dict[tuple[int, ...], NDArray[np.float64]] = {}
 
     def hits(self, decisions: Decisions, rows: NDArray[np.int64]) -> dict[str, ShareScore]:
-        """How the two baselines do at some decisions."""
+        """The scores of the two baselines at some decisions."""
         met, which = np.unique(decisions.auction[rows], return_inverse=True)
         auctions = decisions.auctions
         call = decisions.call[rows].astype(np.int64)
@@ -177,7 +177,7 @@ class Prefixes:
         }
 
     def shares(self, calls: tuple[int, ...], legal: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How often the record made each call after this auction, mixed with its habit over the standing bid."""
+        """The relative frequency of each call after this auction, smoothed by its base rate after the last bid."""
         if len(self._known) > 200_000:
             self._known.clear()
         known = self._known.get(calls)
@@ -202,7 +202,7 @@ class Prefixes:
 
 
 def counted(auctions: Decisions, least: int) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """The auctions met at least so often, by key in order, and how often."""
+    """The auctions met at least so often, by key in order, and their counts."""
     times = np.bincount(auctions.auction, minlength=len(auctions.auctions.calls))
     total: dict[int, int] = {}
     for calls, count in zip(auctions.auctions.calls, times.tolist(), strict=True):
@@ -215,7 +215,7 @@ def counted(auctions: Decisions, least: int) -> tuple[NDArray[np.uint64], NDArra
 
 
 def upper_bound(model: CallModel, decisions: Decisions) -> dict[str, dict[str, float | int]]:
-    """Top-1 and top-3 of the others' votes, of the model, and of both, where so many others had the same turn."""
+    """Top-1 and top-3 accuracy of other tables' votes, of the model, and of both, where enough others had the same turn."""
     keys = np.array([auction_key(calls) for calls in decisions.auctions.calls], np.uint64)
     same = np.stack([decisions.hand.astype(np.uint64), keys[decisions.auction]], axis=1)
     _, turn, size = np.unique(same, axis=0, return_inverse=True, return_counts=True)
@@ -246,7 +246,7 @@ def upper_bound(model: CallModel, decisions: Decisions) -> dict[str, dict[str, f
 
 
 def hit(value: NDArray[np.float64], done: NDArray[np.int64], first: int) -> NDArray[np.float64]:
-    """Whether what was done is among the first so many; equals share the places left.
+    """Whether the choice made is among the top so many; ties share the places left.
 
     >>> hit(np.array([[4.0, 2.0, 2.0, 1.0]]), np.array([2]), 2).tolist()
     [0.5]
@@ -254,13 +254,13 @@ def hit(value: NDArray[np.float64], done: NDArray[np.int64], first: int) -> NDAr
     own = value[np.arange(len(done)), done]
     ahead = (value > own[:, None]).sum(axis=1)
     equal = (value == own[:, None]).sum(axis=1)
-    # Nobody's call at all is no answer: a call without a vote is never among the first.
+    # A call without a vote is never among the first.
     return np.where(own > 0, np.clip((first - ahead) / equal, 0.0, 1.0), 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Polls:
-    """The polls looked at, a row each: how the votes fell on the 38 calls, and the model's shares."""
+    """Polls, one row each: the votes on the 38 calls, and the model's shares."""
 
     votes: NDArray[np.int64]
     shares: NDArray[np.float64]
@@ -272,17 +272,17 @@ class Polls:
         return np.asarray(self.votes / self.votes.sum(axis=1, keepdims=True) >= _VOTED)
 
     def proposed(self) -> NDArray[np.bool_]:
-        """Which calls the model gives a tenth or more, as decisions see it: in thousandths."""
+        """Which calls the model gives a tenth or more, rounded to thousandths as rulings see it."""
         return np.asarray(np.round(self.shares, 3) >= _PROPOSED)
 
     def found(self) -> NDArray[np.int64]:
-        """In each poll, how many of the calls with a fifth of the votes the model proposes."""
+        """In each poll, the number of calls with a fifth of the votes that the model proposes."""
         return np.asarray((self.voted() & self.proposed()).sum(axis=1))
 
     def figures(self) -> dict[str, float | int | None]:
-        """Of the calls with a fifth of the votes, the part given a tenth by the model; how many calls get so much.
+        """Recall: the part of calls with a fifth of the votes that the model gives a tenth; the number of calls proposed.
 
-        `vote_log_loss` is what the model loses on the votes, `vote_entropy` what nobody could have saved.
+        `vote_log_loss` is the model's log-loss on the votes, `vote_entropy` the least possible.
         """
         count = len(self.votes)
         if not count:
@@ -303,7 +303,7 @@ class Polls:
 def score_positions(
     model: CallModel, folder: Path, split: str, half: Half = Half.BOTH, least: int = LEAST_VOTES
 ) -> Polls:
-    """The model's shares for the polls of a split with six votes or more, or so many."""
+    """The model's shares for the polls of a split with six votes or more, or `least`."""
     if not (folder / "positions.parquet").is_file():
         return Polls(np.empty((0, CALLS), np.int64), np.empty((0, CALLS)))
     polls = read_frame(folder, "positions")

@@ -1,4 +1,4 @@
-"""A trained model on paper: its numbers without any code, and a card that says what it is and how well it does."""
+"""The files of a trained model: its arrays without any code, and a card with its provenance and scores."""
 
 import platform
 import zipfile
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyser.casefile.tree import toml_key, toml_value
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same numbers must give the same file, whenever it is written
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same arrays must give the same file, whenever it is written
 
 
 def packed(arrays: Mapping[str, NDArray[Any]]) -> bytes:
@@ -29,7 +29,7 @@ def packed(arrays: Mapping[str, NDArray[Any]]) -> bytes:
 
 
 def provenance(entry: str, seed: int, data: Mapping[str, str]) -> dict[str, Any]:
-    """Where a model comes from: what fitted it, the dice, the versions, the hash of each file of the record."""
+    """The provenance of a model: the command, the random seed, the versions, the hash of each file of the record."""
     return {
         "entry": entry,
         "seed": seed,
@@ -41,7 +41,7 @@ def provenance(entry: str, seed: int, data: Mapping[str, str]) -> dict[str, Any]
 
 
 def write_model(folder: Path, arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> str:
-    """Write `model.npz` and `card.toml`; gives the hash of the model.
+    """The hash of the model after writing `model.npz` and `card.toml`.
 
     The card's table `model` gets the hash and the size of the file.
     """
@@ -55,7 +55,7 @@ def write_model(folder: Path, arrays: Mapping[str, NDArray[Any]], card: Mapping[
 
 
 def toml_text(values: Mapping[str, Any]) -> str:
-    """A card as TOML: tables of words, numbers, truths and lists; floats with at most four decimals.
+    """A card as TOML: tables of strings, numbers, booleans and lists; floats with at most four decimals.
 
     >>> print(toml_text({"model": {"name": "calls", "units": [8, 4]}, "scores": {"top1": 0.79004}}), end="")
     [model]
@@ -85,7 +85,7 @@ def _table(lines: list[str], path: tuple[str, ...], values: Mapping[str, Any]) -
 
 
 def _rounded(value: object) -> object:
-    """A value of a card as it is written; what no card holds is refused."""
+    """A value of a card as it is written; types that no card holds are refused."""
     match value:
         case bool() | str():
             return value

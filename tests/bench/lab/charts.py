@@ -1,4 +1,4 @@
-"""Line charts of the pages about models, as SVG that needs nothing beside it."""
+"""Line charts for the pages about models, as self-contained SVG."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -17,7 +17,7 @@ def line_chart(
     up: str,
     diagonal: bool = False,
 ) -> str:
-    """Lines through points, with what the axes mean; `diagonal` draws where both axes agree."""
+    """An SVG of lines through points with labelled axes; `diagonal` draws where both axes agree."""
     points = [point for line in lines.values() for point in line]
     if not points:
         return ""

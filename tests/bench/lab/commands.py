@@ -38,7 +38,7 @@ _TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "beliefs", "sug
 _EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives", "beliefs", "judgement")
 _HALVES = ("choose", "report", "all")
 _WITHOUT_SPLITS = ("alternatives",)
-_CARDS = ("calls", "leads", "tempo", "alternatives")  # of the models a past finding rests on
+_CARDS = ("calls", "leads", "tempo", "alternatives")  # of the models a past finding depends on
 
 
 @app.command()
@@ -58,7 +58,7 @@ def train(
     _check_model(model, _TRAINED)
     models = out or resources.location("models")
     reports = models.parent / "reports" / "models" if report else None
-    checkpoint = cache_file().parent / f"train-{model}"  # a run that was stopped goes on from there
+    checkpoint = cache_file().parent / f"train-{model}"  # a stopped run continues from there
     checkpoint.mkdir(parents=True, exist_ok=True)
     _check_folder(data)
     card = _fit(model, data, models, checkpoint, reports, seed)
@@ -101,7 +101,7 @@ def evaluate(
 def _print_judgement(
     data: Path, kind: str | None, sample: int | None, seed: int, dice: int, *, json: bool
 ) -> int:
-    """Rule a folder of past rulings anew, write `reports/judgement.html`, and print the figures."""
+    """Rule a folder of past rulings again, write `reports/judgement.html`, and print the figures."""
     from tests.bench.lab.judgement_page import evaluate_judgement
 
     reports = resources.location("models").parent / "reports"
@@ -131,7 +131,7 @@ def _check_folder(data: Path) -> None:
 def _fit(
     model: str, data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    """Fit a model, write it, and its report where one is asked for; its card."""
+    """The card of a model after fitting and writing it, with its report if one is asked for."""
     match model:
         case "calls":
             from tests.bench.lab.calls import train_calls
@@ -155,7 +155,7 @@ def _fit(
             if reports is not None:
                 write_tempo_page(data, models, reports)
             return card
-        case "beliefs":  # its card tells all there is
+        case "beliefs":  # its card says everything
             from tests.bench.lab.beliefs import train_beliefs
 
             return train_beliefs(data, models, checkpoint=checkpoint, seed=seed, tell=note)
@@ -168,13 +168,13 @@ def _fit(
 def _fit_with_solver(
     model: str, data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
-    """Tricks and what is suggested, both fitted to what the solver finds."""
+    """The card of the trick model or the suggestion prior, both fitted to the solver's answers."""
     from analyser.estimates.solver import Solver
     from tests.bench.lab.model_pages import write_tricks_page
     from tests.bench.lab.tricks import train_tricks
 
     with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
-        if model == "suggestion":  # its card tells all there is
+        if model == "suggestion":  # its card says everything
             from tests.bench.lab.known_meanings import train_suggestion
 
             return train_suggestion(data, models, solver, tell=note)
@@ -191,9 +191,9 @@ def _fit_alternatives(
     from tests.bench.lab.alternatives_prior import train_prior
     from tests.bench.lab.considering import train_considering
 
-    if (data / "positions.parquet").is_file():  # the record of calls: how far the call model binds
+    if (data / "positions.parquet").is_file():  # the record of calls: the weight of the call model
         card = train_prior(data, models / "alternatives")
-    else:  # past rulings: how many more consider an action than choose it, then what bodies held beside the chain
+    else:  # past rulings: how many more consider an action than choose it, then the logistic models
         train_considering(models / "alternatives", data, note)
         card = train_alternatives(models / "alternatives", data, seed, note)
     if reports is not None:
@@ -202,7 +202,7 @@ def _fit_alternatives(
 
 
 def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> None:
-    """Write `alternatives.html`; every past finding beside ours takes minutes of solving, and is kept as it comes."""
+    """Write `alternatives.html`; every past case takes minutes of solving, and is saved as soon as it is done."""
     from analyser.casefile import bundled_past_cases
     from analyser.estimates.services import open_services
     from tests.bench.lab.model_pages import Evidence, alternatives_page
@@ -228,7 +228,7 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
     from tomllib import loads
 
     card = loads((models / "alternatives" / "card.toml").read_text("utf-8"))
-    bench = reports / "bench" / "slow_calls.json"  # what the benchmark of slow calls measured last, if ever
+    bench = reports / "bench" / "slow_calls.json"  # the last results of the benchmark of slow calls, if any
     slow_calls = json_format.loads(bench.read_text("utf-8")) if bench.is_file() else None
     beside = Evidence(findings, polls, nearness, slow_calls)
     write_text(reports / "alternatives.html", alternatives_page(card, beside))
@@ -237,7 +237,7 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
 def past_findings_beside_ours(
     cases: "Sequence[Case]", services: "Services", folder: Path
 ) -> "Iterator[CaseRow]":
-    """Every past finding beside ours; what was found before with the same models is not sought again."""
+    """Every past finding compared with ours; one computed earlier with the same models is not computed again."""
     from analyser.report import say as worded
     from tests.bench.lab import past_alternatives
     from tests.bench.lab.model_pages import CaseRow
@@ -261,7 +261,7 @@ def past_findings_beside_ours(
 
 
 def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: int) -> dict[str, Any]:
-    """The figures of what is shipped, with its baselines on the same rows."""
+    """The figures of the shipped model, with its baselines on the same rows."""
     match model:
         case "calls":
             from tests.bench.lab.calls_evaluation import evaluate_calls

@@ -1,10 +1,11 @@
-"""How many more peers consider an action than would choose it: one factor on the odds, from what bodies held.
+"""The odds of considering an action as a multiple of those of choosing it: one factor, fitted to what committees held.
 
-A player seriously considers what comes near to his choice. Where leanings differ from player to player, who would choose
-an action were it worth a little more to him is found by one factor on the odds of choosing it, whatever its share. The
-record holds choices only; bodies say of actions whether they are logical alternatives, which is a question of both. The
-factor is the one under which what they said is likeliest, drawn to one by a belief that twice as many either way is usual:
-what is appealed is mostly held to be an alternative, and that alone speaks for any factor.
+A player seriously considers what comes close to his choice. If utilities differ between players, those who would
+choose an action were it worth a little more to them follow from one factor on the odds of choosing it, whatever its
+share. The record holds choices only; committees say of actions whether they are logical alternatives, which asks for
+both shares. The factor is the maximum a posteriori under a log-normal prior centred on one, in which a factor of two
+either way is one standard deviation: what is appealed is mostly held to be an alternative, and that alone favours any
+factor.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,13 +28,13 @@ from tests.bench.lab.card import provenance
 from tests.bench.lab.past_labels import labels_of
 
 _FACTORS: Final = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
-_USUAL: Final = log(2)  # the spread of the logarithm of the factor
-_INSIDE: Final = 0.02  # no chance is surer than this, so that one freak does not outweigh all
+_USUAL: Final = log(2)  # the prior standard deviation of the logarithm of the factor
+_INSIDE: Final = 0.02  # no probability is surer than this, so that one outlier does not outweigh all
 
 
 @dataclass(frozen=True, slots=True)
 class HeldAlternative:
-    """An action a body held to be a logical alternative or not, with what the chain's chance of it is made of."""
+    """An action a body held to be a logical alternative or not, with the inputs of our estimate of it."""
 
     case: str
     event: str
@@ -46,7 +47,7 @@ class HeldAlternative:
     threshold: Threshold
 
     def chance(self, factor: float) -> float:
-        """How likely it is an alternative, so many times the odds of choosing it being those of considering it."""
+        """The probability that it is an alternative, for a factor on the odds of choosing it."""
         peers = beliefs(self.shares, self.weight, self.polls, (self.action,), factor)
         own = next(entry for entry in peers if entry.action == self.action)
         return min(max(own.chance(self.threshold), _INSIDE), 1 - _INSIDE)
@@ -86,7 +87,7 @@ def held_alternatives(cases: Iterable[Case], services: Services) -> tuple[HeldAl
 
 
 def fitted_factor(answers: Sequence[HeldAlternative]) -> float:
-    """The factor under which these answers are likeliest, drawn to one."""
+    """The maximum a posteriori factor for these answers."""
 
     def likelihood(factor: float) -> float:
         said = sum(
@@ -98,7 +99,7 @@ def fitted_factor(answers: Sequence[HeldAlternative]) -> float:
 
 
 def record_of(answers: Sequence[HeldAlternative]) -> dict[str, Any]:
-    """Brier scores on events left out: with the factor found without them, with none, and of the share held."""
+    """Brier scores on held-out events: with the factor fitted without them, with none, and of the share held."""
     events = dict.fromkeys(own.event for own in answers)
     worth = sum(own.worth for own in answers)
     sums = {"fitted": 0.0, "as-chosen": 0.0, "majority": 0.0}
@@ -117,15 +118,15 @@ def record_of(answers: Sequence[HeldAlternative]) -> dict[str, Any]:
 
 
 def _silent(_: str) -> None:
-    """Nobody is told what came out."""
+    """A progress callback that does nothing."""
 
 
 def train_considering(
     out: Path, data: Path | None = None, tell: Callable[[str], None] = _silent
 ) -> dict[str, Any]:
-    """Find the factor from the bundled past cases and a folder of rows; gives the card's part, with its record.
+    """The card's part on the factor, fitted on the bundled past cases and a folder of rows.
 
-    The record is on events left out.
+    Its scores are on held-out events.
     """
     cases = [row.case for row in with_bundled(data) if row.case is not None]
     with open_services(1) as services:

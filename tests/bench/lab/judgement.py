@@ -1,8 +1,8 @@
-"""Rulings of bodies ruled anew: one row a case, with what the body held and what the chain says, kept as it comes.
+"""Past rulings ruled again: one row per case, with what the body held and our estimates, saved as it is computed.
 
-Each case is ruled from its facts, then, where the body found an infraction, with that finding told, so that the score alone
-is ours; and, if asked, with other dice. A row is one JSON document, kept in a folder under the hash of its facts, of the
-models and of the program's text, so that a run that was stopped goes on where it was.
+Each case is ruled from its facts, then, if the body found an infraction, with that finding given, so that only the
+score is ours; and, if asked, with other random seeds. A row is one JSON document, saved in a folder under the hash of
+its facts, of the models and of the program's text, so that a stopped run continues where it was.
 """
 
 import json
@@ -46,30 +46,30 @@ from tests.bench.lab.past_rulings_data import ConvertedRow, read_rulings
 
 Row = dict[str, Any]
 _NOTHING_ASKED: Final = RulingRequest()
-_FORM: Final = 6  # of a row; another is made anew
-_LOT: Final = 8  # cases a process takes at once: what is opened for them costs a few seconds
+_FORM: Final = 6  # version of a row; rows of another are computed again
+_LOT: Final = 8  # cases per task of a process: opening the models costs a few seconds
 _ROOMS: Final = ("audit", "bridge", "estimates", "laws", "ruling", "scoring", "casefile")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgementRun:
-    """What is to be ruled and how: the cases, other dice, the folder of answers, and so many processes."""
+    """The cases to rule, the number of other random seeds, the folder of saved rows, and the number of processes."""
 
     rows: tuple[ConvertedRow, ...]
     folder: Path
     dice: int = 0
     workers: int = 2
     answers: tuple[BodysAnswer, ...] = ()
-    """What bodies held of the cases the shipped meanings were learned from: no case is judged by its own event."""
+    """What bodies held in the cases the shipped prior was learned from: no case is judged by its own event."""
 
 
 def learned_from(folder: Path) -> tuple[BodysAnswer, ...]:
-    """What bodies held in a folder's rows: of those the shipped meanings were learned from, none is judged by itself."""
+    """What bodies held in those rows of a folder the shipped prior was learned from (for leave-one-out)."""
     return tuple(answers_in(read_rulings(folder)))
 
 
 def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
-    """Every case of the run ruled; what an earlier run left is read."""
+    """Every case of the run ruled; rows saved by an earlier run are read."""
     from joblib import Parallel, delayed
 
     version = program_version()
@@ -88,7 +88,7 @@ def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
 
 @cache
 def program_version() -> str:
-    """The program's text and its models, as one hash: another chain is asked anew."""
+    """One hash of the program's text and models: rows of another version are computed again."""
     whole = sha256()
     for room in _ROOMS:
         texts = (path for path in resources.location(room).rglob("*") if path.suffix in (".py", ".toml"))
@@ -114,7 +114,7 @@ def _ruled_lot(
     answers: Sequence[BodysAnswer],
     events: Mapping[str, str],
 ) -> int:
-    """Rule a lot in this process, keep each answer as it comes, and say how many."""
+    """The number of rows ruled in this process, each saved as it is computed."""
     with open_services(1) as services:
         for row, path in lot:
             own = {name for name, event in events.items() if event == events[row.id]}
@@ -131,7 +131,7 @@ def _ruled_lot(
 
 
 def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
-    """One case: the body's finding and score, ours from the facts, ours with the infraction told, and by other dice."""
+    """One row: the body's finding and score, ours from the facts, ours given the infraction, and by other random seeds."""
     case = row.case
     if case is None:
         raise AnalyserError("the row is no case", where=row.id)
@@ -162,7 +162,7 @@ def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
 
 
 def lack_of(case: Case) -> str | None:
-    """What a case does not tell, and nothing can be said without; none where it tells all."""
+    """What a case does not state and nothing can be estimated without, or `None`."""
     incident = case.incident[0] if case.incident else None
     if incident is None or incident.kind is IncidentKind.OTHER:
         return "complaint"
@@ -176,12 +176,12 @@ def lack_of(case: Case) -> str | None:
 
 
 def _with_dice(services: Services, number: int) -> Services:
-    """The same services with other dice."""
+    """The services with another random seed."""
     return replace(services, seed_offset=number)
 
 
 def _action(case: Case) -> str | None:
-    """The call complained of."""
+    """The call complained of, or `None`."""
     place = case.incident[0].complained_action if case.incident else None
     auction = case.auction
     if place is None or auction is None or not 1 <= place.number <= len(auction):
@@ -190,7 +190,7 @@ def _action(case: Case) -> str | None:
 
 
 def _body(case: Case, bare: Case) -> Row:
-    """What the last body held: whether there was an infraction, whether the score was changed, to what."""
+    """What the last body held: whether there was an infraction, whether the score was changed, and to what."""
     last = case.ruling[-1] if case.ruling else None
     recorded = case.expected[-1] if case.expected else None
     infraction = None if recorded is None else recorded.infraction
@@ -217,7 +217,7 @@ def _body(case: Case, bare: Case) -> Row:
 
 
 def _is_change(case: Case, last: RulingGiven) -> bool:
-    """Whether a ruling gives another score than the table's."""
+    """Whether a ruling gives a score other than the table's."""
     if last.kind is RulingKind.RESULT_STANDS:
         return False
     same = {str(entry.result) for entry in (*(last.ns or ()), *(last.ew or ()))}
@@ -229,7 +229,7 @@ def _pair(scores: SideScores | None) -> list[float] | None:
 
 
 def _ours(case: Case, services: Services) -> Row:
-    """What the chain says of a case, taken from its ruling as other programs read it."""
+    """Our figures for a case, read from its ruling's JSON as other programs read it."""
     try:
         ruling = rule(case, _NOTHING_ASKED, services)
         if case.ruling:
@@ -240,7 +240,7 @@ def _ours(case: Case, services: Services) -> Row:
 
 
 def read_ruling(document: Row) -> Row:
-    """The figures of a ruling's JSON that are measured; a key a version does not write stays none."""
+    """The measured figures of a ruling's JSON; a key this version does not write remains `None`."""
     incident: Row = next(iter(document.get("incidents") or ()), {})
     infraction = incident.get("infraction") or {}
     adjusted = document.get("adjusted") or {}
@@ -274,7 +274,7 @@ def read_ruling(document: Row) -> Row:
 
 
 def _finding(document: Row, start: str) -> Row | None:
-    """The first finding whose code begins so."""
+    """The first finding whose code begins so, or `None`."""
     return next((entry for entry in document.get("findings") or () if entry["code"].startswith(start)), None)
 
 
@@ -282,9 +282,9 @@ _MEASURED: Final = ("alternatives.meaning-measured", "alternatives.meanings-diff
 
 
 def _product(document: Row) -> float | None:
-    """The simple product: a rival is an alternative, the action gains over it in this deal's measure, there was information.
+    """P(rival is an alternative) times P(the action gains over it by this deal's measurement) times P(information).
 
-    None where nothing was measured.
+    `None` if nothing was measured.
     """
     links = (_finding(document, "information.chance") or {"args": {}})["args"]
     measured = [entry["args"] for entry in document.get("findings") or () if entry["code"] in _MEASURED]
@@ -295,7 +295,7 @@ def _product(document: Row) -> float | None:
 
 
 def _share(printed: object) -> float | None:
-    """A chance as a finding prints it, a number or so many percent."""
+    """A probability as a finding prints it, a number or a percentage."""
     number = re.search(r"\d+(?:\.\d+)?", str(printed))
     return None if number is None else float(number[0]) / (100 if "%" in str(printed) else 1)
 
@@ -316,7 +316,7 @@ _OF_ALTERNATIVE: Final = (
 
 
 def probable_change(case: Case, ruling: Ruling) -> float | None:
-    """How likely the innocent side would have done better than at the table; none where nothing was followed."""
+    """The probability that the innocent side would have done better than at the table, or `None` without an estimate."""
     table = ruling.table.score_ns if ruling.table is not None else None
     side = case.incident[0].offending_side if case.incident else None
     weighed = [outcome for outcome in ruling.outcomes if outcome.legal and outcome.probability]
@@ -329,7 +329,7 @@ def probable_change(case: Case, ruling: Ruling) -> float | None:
 
 
 def links_of(case: Case, ours: Row) -> Row | None:
-    """The links of the chain on which an infraction hangs, as past rulings look at them; none of other kinds."""
+    """The estimated probabilities an infraction depends on, as inputs of the logistic model; `None` for other kinds."""
     incident = case.incident[0] if case.incident else None
     if not isinstance(incident, UnauthorisedInformation) or "refused" in ours:
         return None
@@ -354,9 +354,9 @@ def links_of(case: Case, ours: Row) -> Row | None:
 
 
 def chance_of(ours: Row, kind: str, action: str | None) -> float | None:
-    """How likely an infraction, by the chain's own figure; where a version prints none, by its links.
+    """The estimated probability of an infraction; if a version prints none, from the probabilities it depends on.
 
-    Of misinformation it is the chance that the score is to be changed.
+    For misinformation it is the probability that the score is changed.
     """
     if kind == "misinformation":
         if ours.get("damage") is not None:
@@ -369,7 +369,7 @@ def chance_of(ours: Row, kind: str, action: str | None) -> float | None:
 
 
 def _by_links(alternatives: Iterable[Row], action: str | None) -> float | None:
-    """The likeliest other alternative times how likely the action taken is suggested, by its measured gain."""
+    """The largest P(another action is an alternative), times P(the action taken is suggested) by its measured gain."""
     entries = list(alternatives)
     own = next((entry for entry in entries if entry["action"] == action), None)
     if own is None:
@@ -380,7 +380,7 @@ def _by_links(alternatives: Iterable[Row], action: str | None) -> float | None:
 
 
 def alternative_chance(entry: Row) -> float:
-    """How likely an action is a logical alternative."""
+    """The estimated probability that an action is a logical alternative."""
     if entry.get("chance") is not None:
         return float(entry["chance"])
     sure = float(entry.get("certainty") or 0.5)
@@ -394,7 +394,7 @@ def alternative_chance(entry: Row) -> float:
 
 
 def suggested_chance(entry: Row) -> float | None:
-    """How likely an action is suggested, from its own figure or from the gain measured with its interval of nine tenths."""
+    """The probability that an action is suggested: its own figure, or from its measured gain and 90 % interval."""
     if entry.get("suggested_chance") is not None:
         return float(entry["suggested_chance"])
     measured = entry.get("suggested_by")

@@ -1,6 +1,6 @@
-"""How good the judgement is, by kind: chances beside the majority's, findings, scores, bands, and how far they hang on dice.
+"""Scores of our rulings by kind: AUC, Brier score, findings, distances, coverage of bands, stability over seeds.
 
-Intervals hold nine tenths of draws in which whole events are drawn again: rulings of one championship are not independent.
+Intervals are the central 90 % of a cluster bootstrap over events: rulings of one championship are not independent.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from tests.bench.lab.measures import reliability
 
 KINDS: Final = ("unauthorised-information", "misinformation", "claim", "revoke", "other")
 _DRAWN: Final = 1000
-_NEAR: Final = 1.0  # IMPs: what committees would not quarrel over
+_NEAR: Final = 1.0  # IMPs: a difference committees would not argue over
 _NEAR_OF_TOP: Final = 0.05  # of a top, at matchpoints
 _Numbers = NDArray[np.float64]
 
@@ -69,18 +69,18 @@ def _of_kind(rows: Sequence[Row], kind: str, seed: int) -> dict[str, Any]:
 
 
 def target_of(row: Row, kind: str) -> bool | None:
-    """What is foretold: an infraction by the body, or of misinformation that the score was changed."""
+    """What is predicted: an infraction by the body, or for misinformation that the score was changed."""
     body = row["body"]
     target = body["changed"] if kind == "misinformation" else body["infraction"]
     return None if target is None else bool(target)
 
 
 def finding_of(ours: Row, kind: str) -> bool | None:
-    """Our answer in the same terms: yes, no or open."""
+    """Our answer in the same terms; `None` if open."""
     if "refused" in ours:
         return None
     if kind == "misinformation" and ours.get("damage") is not None:
-        if ours["answer"] is False or ours["adjusted"] == "none":  # with damage or without: the table's score
+        if ours["answer"] is False or ours["adjusted"] == "none":  # the table's score, damage or not
             return False
         return ours["damage_found"] if ours["answer"] else None
     if kind == "misinformation" and ours["answer"] is True:
@@ -92,7 +92,7 @@ def finding_of(ours: Row, kind: str) -> bool | None:
 
 
 def product_of(row: Row) -> float | None:
-    """The simple product of alternative and measured gain; where nothing was measured, the chain's own chance."""
+    """P(alternative) times P(measured gain); if nothing was measured, the estimate itself."""
     measured: float | None = row["facts"].get("product")
     return chance_of(row["facts"], row["kind"], row["action"]) if measured is None else measured
 
@@ -100,10 +100,10 @@ def product_of(row: Row) -> float | None:
 def chances(
     said: Sequence[float | None], truth: Sequence[bool], events: Sequence[str], seed: int
 ) -> dict[str, Any]:
-    """Area under the curve and Brier score, beside always answering with the majority's share of the other events.
+    """AUC and Brier score of the predictions, with those of the base rate of the other events.
 
-    Where the chain says nothing, it is taken to say that share in the Brier score. The area is of those it speaks of: the
-    share of the others is the lower for a case that was held so, and would order the unsaid ones backwards.
+    If there is no prediction, that base rate is used in the Brier score. The AUC is over the predicted cases only: the
+    base rate of the other events is lower for a case that was held so, and would order unpredicted cases backwards.
     """
     if not truth:
         return {"n": 0}
@@ -137,13 +137,13 @@ def chances(
 
 
 def _share_elsewhere(held: _Numbers, names: NDArray[Any], event: str) -> float:
-    """The share of the other events; one yes and one no are added, so that none is quite sure."""
+    """The base rate of the other events; one yes and one no are added, so that it is never 0 or 1."""
     others = held[names != event]
     return float((others.sum() + 1) / (len(others) + 2))
 
 
 def drawn_events(names: NDArray[Any], seed: int) -> list[NDArray[np.int64]]:
-    """Places of the rulings when whole events are drawn again, so many times."""
+    """Bootstrap samples: indexes of the rulings when whole events are drawn with replacement."""
     rng = np.random.default_rng(seed)
     places = {name: np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())}
     events = list(places)
@@ -158,7 +158,7 @@ def _brier(chance: _Numbers, held: _Numbers) -> float:
 
 
 def area(chance: _Numbers, held: _Numbers) -> float | None:
-    """How often a case that was held so is given more than one that was not; halves for equals."""
+    """The AUC: how often a case that was held so is given more than one that was not; halves for ties."""
     yes, no = chance[held > 0], chance[held == 0]
     if not len(yes) or not len(no):
         return None
@@ -166,7 +166,7 @@ def area(chance: _Numbers, held: _Numbers) -> float | None:
 
 
 def findings(answers: Sequence[bool | None], truth: Sequence[bool]) -> dict[str, Any]:
-    """Right, wrong and open, and of those held so how many are found."""
+    """The numbers right, wrong and open, and the recall of those held so."""
     right = sum(answer is not None and answer == held for answer, held in zip(answers, truth, strict=True))
     open_ = sum(answer is None for answer in answers)
     answers_where_held = [answer for answer, held in zip(answers, truth, strict=True) if held]
@@ -185,7 +185,7 @@ def findings(answers: Sequence[bool | None], truth: Sequence[bool]) -> dict[str,
 
 
 def alternatives(rows: Iterable[Row], seed: int) -> dict[str, Any]:
-    """The actions not taken of which a body said whether they were alternatives, and what we say of each."""
+    """Scores on actions not taken of which a body said whether they were alternatives."""
     said: list[float] = []
     truth: list[bool] = []
     events: list[str] = []
@@ -195,7 +195,7 @@ def alternatives(rows: Iterable[Row], seed: int) -> dict[str, Any]:
         for held, actions in ((True, row["body"]["alternatives"]), (False, row["body"]["not_alternatives"])):
             for action in actions:
                 entry = own.get(action)
-                # What hardly anybody would choose is not listed.
+                # An action hardly anybody would choose is not listed.
                 said.append(0.0 if entry is None else alternative_chance(entry))
                 answers.append(False if entry is None else entry["is_alternative"])
                 truth.append(held)
@@ -204,7 +204,7 @@ def alternatives(rows: Iterable[Row], seed: int) -> dict[str, Any]:
 
 
 def scores(rows: Sequence[Row], variant: str) -> dict[str, Any]:
-    """How far our scores lie from the bodies', the mean of both sides, in IMPs or in shares of a top."""
+    """The distance of our scores from the bodies', the mean of both sides, in IMPs or parts of a top."""
     scored = [row for row in rows if row["body"]["score"] is not None]
     gaps = {"imp": [], "top": []}  # type: dict[str, list[float]]
     for row in scored:
@@ -230,9 +230,10 @@ _VERDICTS: Final = ("inside", "near", "outside")
 
 
 def band(ours: Iterable[Row], theirs: Iterable[list[float] | None]) -> dict[str, Any]:
-    """How many of the bodies' scores lie inside our band, to North-South, and what the review of the same ruling says.
+    """How many of the bodies' scores lie inside our band, to North-South, and the review's verdict on the same ruling.
 
-    The review also takes a single likely result, or a score within an IMP of ours, for inside; of some it cannot tell.
+    The review also counts a single likely result, or a score within an IMP of ours, as inside; on some it has no
+    verdict.
     """
     banded = [
         (own, score) for own, score in zip(ours, theirs, strict=True) if score is not None and own.get("band")
@@ -248,7 +249,7 @@ def band(ours: Iterable[Row], theirs: Iterable[list[float] | None]) -> dict[str,
 
 
 def over_dice(rows: Iterable[Row], kind: str) -> dict[str, Any] | None:
-    """How steady findings and scores are over other dice; none where no other were thrown."""
+    """The stability of findings and scores over other random seeds; `None` if no other was used."""
     thrown = [row for row in rows if row["dice"]]
     if not thrown:
         return None
@@ -276,7 +277,7 @@ def over_dice(rows: Iterable[Row], kind: str) -> dict[str, Any] | None:
 
 
 def _tricks(rows: Sequence[Row]) -> dict[str, Any]:
-    """Whole tricks: ours beside the body's."""
+    """Numbers of tricks: ours against the body's."""
     known = [
         (row["facts"].get("tricks"), row["body"]["tricks"])
         for row in rows
@@ -292,7 +293,7 @@ def _tricks(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def printed(rows: Iterable[Row], seed: int) -> dict[str, Any]:
-    """The chance from past rulings as it is printed, held to the same rulings."""
+    """Scores of the printed probability from past rulings, on the same rulings."""
     own = [
         row
         for row in rows
@@ -307,7 +308,7 @@ def printed(rows: Iterable[Row], seed: int) -> dict[str, Any]:
 
 
 def line(table: Mapping[str, Any], *keys: str) -> object:
-    """A figure deep in a table; none where it was not measured."""
+    """A figure deep in a table; `None` if it was not measured."""
     value: Any = table
     for key in keys:
         value = value.get(key) if isinstance(value, Mapping) else None

@@ -1,4 +1,4 @@
-"""`reports/judgement.html` and the JSON beside it: how good the judgement is on any folder of past rulings."""
+"""`reports/judgement.html` and its JSON: scores of our rulings on any folder of past rulings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -52,7 +52,7 @@ def evaluate_judgement(
     seed: int = 0,
     dice: int = 0,
 ) -> dict[str, Any]:
-    """Rule every case of a folder anew, write the page where a folder is named for it, and give the figures."""
+    """The figures after ruling every case of a folder again; the page is written if a folder is named for it."""
     read = rows_in(folder)
     if kind is not None and kind not in KINDS:
         raise UsageError("not a kind", where="--kind", found=kind, remedy=f"one of {', '.join(KINDS)}")
@@ -69,7 +69,7 @@ def evaluate_judgement(
 
 
 def judgement_document(read: Sequence[ConvertedRow], rows: Sequence[Row], seed: int = 0) -> dict[str, Any]:
-    """All figures with the count of what could not be read, and a line a case."""
+    """All figures with the count of what could not be read, and one line per case."""
     return {
         "model": "judgement",
         "n": len(rows),
@@ -104,7 +104,7 @@ def _case_line(row: Row) -> dict[str, Any]:
 
 
 def judgement_page(document: Mapping[str, Any]) -> str:
-    """The page: chances, findings, scores, bands, dice, what could not be read, and a line a case."""
+    """The page: probabilities, findings, scores, bands, seeds, what could not be read, and one line per case."""
     kinds: Mapping[str, Any] = document["kinds"]
     read = document["read"]
     about_rows = (
@@ -192,7 +192,7 @@ def _printed(chance: Mapping[str, Any]) -> str:
 
 
 def _past_rulings() -> str:
-    """What was learned from past rulings beside the chain, on rulings of events left out, and the weight it earned."""
+    """The table of logistic models fitted to past rulings: held-out scores and the weight of each."""
     shipped = {question: PastRulings.load_shipped(question) for question in ("infraction", "alternative")}
     lines = []
     for question, learned in shipped.items():
@@ -265,14 +265,14 @@ def _findings(caption: str, kinds: Mapping[str, Any]) -> str:
 
 
 def _of_those_told(figures: Mapping[str, Any]) -> tuple[object, str]:
-    """How often nothing could be said, as the row lacks what the question is about; and how much of the rest is open."""
+    """The share of rulings without an answer because the row lacks the facts, and the share of the others left open."""
     unsaid = figures.get("unsaid", 0)
     rest = figures["n"] - unsaid
     return unsaid, _percent((figures["open"] - unsaid) / rest if rest else None)
 
 
 def _lacking(kinds: Mapping[str, Any]) -> str:
-    """Why nothing is said of rulings that tell what was held: what the row does not tell. The other open ones are in doubt."""
+    """The facts rows lack for an answer, although the ruling says what was held. Other open answers are in doubt."""
     lines = [
         (f"{kind}: {_TARGETS[kind]}", _LACKS[lack], count)
         for kind in _TARGETS

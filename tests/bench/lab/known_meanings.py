@@ -1,9 +1,9 @@
-"""What information of each class suggests, learned from rulings and from turns of the record after a slow call.
+"""Training of the suggestion prior: rulings, and turns of the record after a slow call, as answers yes and no.
 
-Of a ruling counts what the last body held of the action complained of: suggested over the alternative, or not. A score
-adjusted says that it was; one that stood says it only where the body said so, since it may have stood for other reasons.
-Of the record counts what partner's calls came to in the deal as it lay, double dummy, beyond what the same calls come to
-at other tables after the same auction: a class counts as certain that doing more gains as the mean of its turns is.
+A ruling counts what the last body held of the action complained of: suggested over the alternative, or not. An
+adjusted score says that it was; an unchanged score says it was not only if the body said so, since it may have other
+reasons. The record counts the double-dummy result of partner's calls in the actual deal, compared with the same calls
+at other tables after the same auction: a class counts as many answers as the mean of its turns is certain.
 """
 
 import json
@@ -43,20 +43,20 @@ from tests.bench.lab.slow_turns import SlowTurn, TableAtTurn, slow_turns
 _TURNS: Final = 5000  # more than the record has: all
 _ASKED: Final = 3
 _WORTH_ASKING: Final = 0.08
-_FEWEST: Final = 5  # turns of a class: fewer tell nothing
-_TURNS_AN_ANSWER: Final = 25  # what so many turns tell of their class is as sure as one body's answer
-_EFFECTS: Final = 0.15  # how far effects differ between turns of a class, in spreads of the results
+_FEWEST: Final = 5  # turns of a class: the mean of fewer is not used
+_TURNS_AN_ANSWER: Final = 25  # the turns that count as one body's answer
+_EFFECTS: Final = 0.15  # the standard deviation of effects between turns of a class, in that of the results
 
 LEAN: Final = 4.0
 COMPLAINED: Final = 0.7
 SPREAD: Final = 0.12
 NOISE: Final = 0.06
-"""The four global choices, made on past rulings left out one by one; finer ones moved the figures by less than chance."""
+"""The four global choices, made by leave-one-out on past rulings; finer ones changed the scores by less than their error."""
 
 
 @dataclass(frozen=True, slots=True)
 class BodysAnswer:
-    """What a body held of one action complained of: was it suggested; by class and step, as doing more."""
+    """What a body held of one action complained of: suggested or not, by class and step, as doing more."""
 
     case: str
     kind: InformationClass
@@ -65,8 +65,8 @@ class BodysAnswer:
 
 
 def answers_in(rows: Iterable[Tree]) -> Iterator[BodysAnswer]:
-    """Every ruling of which it is told, or follows, whether the action complained of was held to be suggested."""
-    bundled = {case.id: case for case in bundled_past_cases()}  # of these more is told
+    """Every ruling which states or implies whether the action complained of was held to be suggested."""
+    bundled = {case.id: case for case in bundled_past_cases()}  # they state more
     for row in rows:
         case = bundled.get(str(row["id"])) or case_of_row(row)
         suggested = _held(row)
@@ -86,7 +86,7 @@ def _answer(case: Case, row: Tree, suggested: bool) -> Iterator[BodysAnswer]:
 
 
 def _held(row: Tree) -> bool | None:
-    """What the last body that said so held of the action taken; an adjusted score says yes."""
+    """What the last body that said so held of the action taken; an adjusted score says yes; else `None`."""
     for judged in reversed(row.get("alternatives_judged") or ()):
         if judged["action"] == row.get("action_call") and judged.get("suggested") is not None:
             return bool(judged["suggested"])
@@ -110,7 +110,7 @@ def _rival(row: Tree, taken: Call) -> Call:
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """What doing more came to beside doing less in the deal as it lay, in IMPs, and how much likelier it was."""
+    """The double-dummy swing of doing more over doing less in the actual deal, in IMPs, and how much likelier it was."""
 
     kind: InformationClass
     step: str
@@ -120,7 +120,7 @@ class TurnResult:
 
 
 def turn_results(turns: Sequence[SlowTurn], model: CallModel, counter: TrickCounter) -> Iterator[TurnResult]:
-    """The likeliest calls of partner after each slow call, and at another table after the same auction."""
+    """The results of partner's likeliest calls after each slow call, and at another table after the same auction."""
     for turn in turns:
         seat = turn.auction.turn
         slow = turn.auction.calls[turn.slow - 1]
@@ -156,7 +156,7 @@ def _results(
 
 
 def record_answers(results: Sequence[TurnResult]) -> dict[str, dict[str, tuple[float, float]]]:
-    """What the record says of each class and step, as answers yes and no."""
+    """The answers yes and no that the record counts as, by class and step."""
     answers: dict[str, dict[str, tuple[float, float]]] = {}
     for step in sorted({result.step for result in results}):
         own = [result for result in results if result.step == step]
@@ -184,7 +184,7 @@ def record_answers(results: Sequence[TurnResult]) -> dict[str, dict[str, tuple[f
 def held_of(
     answers: Iterable[BodysAnswer], record: Mapping[str, Mapping[str, tuple[float, float]]]
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    """Answers of bodies and of the record, added up by class and step."""
+    """The answers of bodies and of the record, added up by class and step."""
     held = {name: dict(steps) for name, steps in record.items()}
     for answer in answers:
         steps = held.setdefault(answer.kind.value, {})
@@ -194,8 +194,8 @@ def held_of(
 
 
 def without_case(meanings: SuggestionPrior, answers: Iterable[BodysAnswer], case: str) -> SuggestionPrior:
-    """The shipped figures as if a case had not been learned from: so that no ruling is judged by itself."""
-    learned = read_card("suggestion")["fit"]["learned"]  # a case that was never counted is not taken away
+    """The shipped figures without one case's answers (leave-one-out)."""
+    learned = read_card("suggestion")["fit"]["learned"]  # a case that was never counted is not removed
     for answer in answers:
         if answer.case == case and case in learned:
             meanings = meanings.leave_out(answer.kind, answer.step, suggested=answer.more)
@@ -205,7 +205,7 @@ def without_case(meanings: SuggestionPrior, answers: Iterable[BodysAnswer], case
 def train_suggestion(
     data: Path, models: Path, counter: TrickCounter, *, tell: Callable[[str], None] = lambda _: None
 ) -> dict[str, Any]:
-    """Learn from a folder with the record (`vugraph`) and past rulings (`cases`), and write the figures and their card."""
+    """The card of the prior fitted to a folder's record (`vugraph`) and past rulings (`cases`), and written."""
     model = CallModel.load()
     turns = slow_turns(data / "vugraph", model, _TURNS)
     tell(f"{len(turns)} turns after slow calls")

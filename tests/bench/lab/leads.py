@@ -1,4 +1,4 @@
-"""The lead model: fitted to the opening leads of the record, measured on deals it has not seen."""
+"""Training of the lead model: fitted to the opening leads of the record, calibrated and scored on held-out deals."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ def train_leads(
     recipe: Recipe = RECIPE,
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
-    """Fit the lead model to the record in `data` and write it to `models/leads`; gives its card."""
+    """The card of the lead model, fitted to the record in `data` and written to `models/leads`."""
     recipe = replace(recipe, seed=seed)
     known, choosing = leads_of(data, "train"), leads_of(data, Half.CHOOSE.value)
     tell(f"{len(known)} leads to learn from, {len(choosing)} to choose by")
@@ -68,7 +68,7 @@ def train_leads(
 
 
 def _logits(leads: Leads, result: Fit) -> NDArray[np.float64]:
-    """What the averaged weights say of each card; impossible for a card not held."""
+    """The logits of each card by the averaged weights; minus infinity for a card not held."""
     out = np.empty((len(leads), 52))
     for start in range(0, len(leads), _AT_ONCE):
         rows = np.arange(start, min(start + _AT_ONCE, len(leads)))
@@ -88,7 +88,7 @@ def _progress(result: Fit, leads: Leads) -> dict[str, float]:
 
 
 def _temperature(logits: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
-    """What the logits are divided by, so that the shares are calibrated on the choosing half."""
+    """The temperature with the least log-loss on the *choose* half."""
     losses = [ShareScore.of(_shares(logits, heat), chosen).figures()["log_loss"] for heat in _HEATS]
     return float(_HEATS[int(np.argmin(losses))])
 
@@ -111,7 +111,7 @@ def _arrays(result: Fit, heat: float, known: Leads) -> dict[str, NDArray[Any]]:
 
 
 def _seen(known: Leads) -> NDArray[np.int64]:
-    """How many leads of the record were against each final bid, undoubled, doubled and redoubled."""
+    """The number of leads of the record against each final bid, undoubled, doubled and redoubled."""
     doubled = np.array([_doubled(calls) for calls in known.auctions.calls], np.int64)
     place = known.auctions.contract[known.auction] * 3 + doubled[known.auction]
     return np.bincount(place, minlength=105).reshape(35, 3)

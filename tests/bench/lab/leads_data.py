@@ -1,4 +1,4 @@
-"""The opening leads of the record: who led what, against which contract, after which auction."""
+"""The opening leads of the record: leader's hand, card, contract and auction."""
 
 from array import array
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _CARDS = {str(card): card.index for card in PACK}
 
 @dataclass(frozen=True, slots=True)
 class AuctionsAtLead:
-    """The different auctions, with what each shows the leader."""
+    """The distinct auctions, with their features for the leader."""
 
     calls: tuple[tuple[int, ...], ...]
     start: NDArray[np.int64]
@@ -38,7 +38,7 @@ class AuctionsAtLead:
 
 @dataclass(frozen=True, slots=True)
 class Leads:
-    """Every opening lead, a row each, in the order of the record."""
+    """Every opening lead, one row per lead, in the order of the record."""
 
     auctions: AuctionsAtLead
     auction: NDArray[np.int64]
@@ -51,24 +51,24 @@ class Leads:
 
     @property
     def kinds(self) -> int:
-        """How many different features there are."""
+        """The number of features."""
         return LEAD_FEATURES
 
     @property
     def answers(self) -> int:
-        """The pack."""
+        """The number of cards in the pack."""
         return len(PACK)
 
     def __len__(self) -> int:
-        """How many leads."""
+        """The number of leads."""
         return len(self.chosen)
 
     def taken(self, rows: NDArray[np.int64]) -> "Leads":
-        """Some of the leads."""
+        """The leads in some rows."""
         return some_of(self, rows)
 
     def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen before some leads: all features one after another, and where each lead's begin."""
+        """The features of some leads: all concatenated, and the offset of each lead."""
         known, auction = self.auctions, self.auction[rows]
         joint = lead_features(
             self.hand[rows],
@@ -109,7 +109,7 @@ def read_leads(folder: Path, split: str | None = None) -> Leads:
 def _auctions(
     written: list[str], alerts: list[int]
 ) -> tuple[AuctionsAtLead, NDArray[np.int64], NDArray[np.int64]]:
-    """The different auctions, which of them each table had, and whose turn (the dealer's is 0) it was to lead."""
+    """The distinct auctions, the index of each table's auction, and the leader's turn (the dealer's is 0)."""
     met: dict[tuple[str, int], int] = {}
     which = np.array([met.setdefault(key, len(met)) for key in zip(written, alerts, strict=True)], np.int64)
     calls = tuple(parse_calls(text) for text, _ in met)

@@ -1,4 +1,4 @@
-"""How well the lead model foretells leads, beside a beginner's rule and no knowledge at all."""
+"""Evaluation of the lead model, with a textbook rule and uniform shares as baselines."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -33,7 +33,7 @@ def evaluate_leads(
     seed: int = 0,
     model: LeadModel | None = None,
 ) -> dict[str, Any]:
-    """How well the lead model foretells the leads of a record, with its baselines on the same rows."""
+    """The scores of the lead model on the leads of a record, with its baselines on the same rows."""
     judged, leads = model or LeadModel.load(), leads_of(folder, split)
     leads = leads.taken(drawn(len(leads), sample, seed))
     ours, suits = score_leads(judged, leads)
@@ -41,7 +41,7 @@ def evaluate_leads(
     taught, taught_suits = _taught_score(leads, judged.rule_share)
     contested = leads.auctions.contested[leads.auction]
     everything = np.ones(len(leads), np.bool_)
-    # Every lead comes after an opening: that row is the whole.
+    # Every lead comes after an opening: that row is everything.
     return {
         "model": "leads",
         **_figures(ours, suits, everything),
@@ -68,7 +68,7 @@ def scored(shares: NDArray[np.float64], chosen: NDArray[np.int64]) -> tuple[Shar
 
 
 def score_leads(model: LeadModel, leads: Leads) -> tuple[ShareScore, ShareScore]:
-    """The score of the model, by card and by suit, so many leads at a time."""
+    """The scores of the model, by card and by suit, computed in batches of leads."""
     parts, suits = [], []
     known = leads.auctions
     for start in range(0, len(leads), _AT_ONCE):
@@ -91,7 +91,7 @@ def score_leads(model: LeadModel, leads: Leads) -> tuple[ShareScore, ShareScore]
 
 
 def cards_held(leads: Leads) -> NDArray[np.float64]:
-    """One for each card held, a row a leader."""
+    """1 for each card held, one row per leader."""
     return (leads.hand[:, None] >> np.arange(52) & 1).astype(np.float64)
 
 
@@ -108,7 +108,7 @@ def _taught(leads: Leads) -> NDArray[np.int64]:
 
 
 def rule_share(leads: Leads) -> float:
-    """How often the record led the card taught: what the rule's card gets in the baseline."""
+    """The share of leads in the record that were the textbook card: the baseline's share for that card."""
     return float((_taught(leads) == leads.chosen).mean())
 
 
@@ -119,7 +119,7 @@ def _taught_score(leads: Leads, share: float) -> tuple[ShareScore, ShareScore]:
 
 
 def _other_table(leads: Leads) -> dict[str, Any]:
-    """How often two experts with the same hand after the same auction led the same: about the ceiling."""
+    """How often two experts with the same hand after the same auction led the same: about the best possible score."""
     groups: dict[tuple[int, int], list[int]] = {}
     for hand, auction, card in zip(
         leads.hand.tolist(), leads.auction.tolist(), leads.chosen.tolist(), strict=True

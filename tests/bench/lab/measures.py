@@ -1,4 +1,4 @@
-"""How good shares are: log-loss, hits, calibration, each over the decisions it is asked about."""
+"""Scores of predicted shares: log-loss, hits, calibration, over a set of decisions."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -7,25 +7,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 BINS: Final = 15
-"""Bins of equal count in which calibration is measured."""
+"""The number of bins of equal count for calibration."""
 _LEAST: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShareScore:
-    """Of some decisions: the share given to what was done, its rank (0 the first), the highest share given."""
+    """For some decisions: the share given to the choice made, its rank (0 the first), the highest share given."""
 
     own: NDArray[np.float64]
     rank: NDArray[np.int16]
     top: NDArray[np.float64]
 
     def __len__(self) -> int:
-        """How many decisions."""
+        """The number of decisions."""
         return len(self.own)
 
     @classmethod
     def of(cls, shares: NDArray[np.float64], done: NDArray[np.int64]) -> "ShareScore":
-        """Compare shares, a row a decision, with what was done; of equal shares the lower code ranks first.
+        """The scores of shares, one row per decision, for the choices made; of equal shares the lower code ranks first.
 
         >>> ShareScore.of(np.array([[0.2, 0.5, 0.3], [0.4, 0.2, 0.4]]), np.array([2, 2])).rank.tolist()
         [1, 1]
@@ -37,7 +37,7 @@ class ShareScore:
 
     @classmethod
     def joined(cls, parts: "list[ShareScore]") -> "ShareScore":
-        """Several lots as one."""
+        """Several parts as one."""
         if not parts:
             return cls(np.empty(0), np.empty(0, np.int16), np.empty(0))
         return cls(
@@ -47,11 +47,11 @@ class ShareScore:
         )
 
     def where(self, rows: NDArray[np.bool_]) -> "ShareScore":
-        """Only some of them."""
+        """The scores in some rows."""
         return ShareScore(self.own[rows], self.rank[rows], self.top[rows])
 
     def figures(self) -> dict[str, Any]:
-        """The five figures every model is told by; none of them where there is no decision."""
+        """The five figures reported for every model, each `None` if there is no decision."""
         if not len(self):
             return {"n": 0, "top1": None, "top3": None, "log_loss": None, "ece": None}
         return {
@@ -64,14 +64,14 @@ class ShareScore:
 
 
 def reliability(said: NDArray[np.float64], came: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
-    """In bins of equal count: what was said on average, how often it came true, how many."""
+    """Reliability in bins of equal count: mean prediction, observed frequency, number."""
     order = np.argsort(said, kind="stable")
     bins = [part for part in np.array_split(order, BINS) if len(part)]
     return [(float(said[part].mean()), float(came[part].mean()), len(part)) for part in bins]
 
 
 def calibration_error(said: NDArray[np.float64], came: NDArray[np.bool_]) -> float:
-    """How far what was said lies from what came true, on average over the bins.
+    """The expected calibration error: the mean distance of prediction from observed frequency over the bins.
 
     >>> round(calibration_error(np.full(30, 0.5), np.arange(30) % 2 == 0), 3)
     0.0

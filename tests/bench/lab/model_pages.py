@@ -1,4 +1,4 @@
-"""The pages about the models: figures, reliability, learning curves and where most is lost; no record is in them."""
+"""The pages about the models: scores, reliability, learning curves and the largest losses; no record is in them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ _KINDS: Final = {
     AuctionKind.CONTESTED_HIGH: "both bidding, four level or higher",
 }
 _SORTS: Final = 7
-"""Sorts of call told apart: pass, double, redouble, bids at the levels one to three, game and higher."""
+"""Kinds of call: pass, double, redouble, bids at the levels one to three, game and higher."""
 _EXAMPLES: Final = ("1NT by S", "2S by S", "3NT by S", "4S by S", "4HX by S", "5D by S", "6S by S")
 
 
@@ -73,7 +73,7 @@ def _filled(template: str, **values: object) -> str:
 
 
 def page(title: str, parts: Sequence[str]) -> str:
-    """A whole page that needs nothing beside it."""
+    """A whole, self-contained page."""
     return _filled("base.html", title=title, parts=map(Markup, parts))
 
 
@@ -91,7 +91,7 @@ def _write(reports: Path, model: str, **values: object) -> Path:
 
 
 def _learning(card: Mapping[str, Any], **names: str) -> dict[str, Line]:
-    """The learning curves of a card, each under the name its key is given."""
+    """The learning curves of a card, by the names given for its keys."""
     curve = card.get("curve", {})
     passes = [float(number) for number in curve.get("pass", [])]
     return {
@@ -106,7 +106,7 @@ def _points(said: NDArray[np.float64], came: NDArray[np.bool_]) -> Line:
 
 
 def write_calls_page(card: Mapping[str, Any], scored: DecisionScores, polls: Polls, reports: Path) -> Path:
-    """Write `calls.html`: what the report half says of the call model."""
+    """The path of `calls.html`, written from the *report* half's scores of the call model."""
     by_kind = {name: scored.kind == kind for kind, name in _KINDS.items()}
     parts = {name: scored.model.where(rows) for name, rows in by_kind.items()}
     names = {
@@ -130,7 +130,7 @@ def write_calls_page(card: Mapping[str, Any], scored: DecisionScores, polls: Pol
 
 
 def _vote_line(polls: Polls) -> Line:
-    """Votes of several tables at one position, by the share the model gives."""
+    """Observed votes of several tables at one position, by the share the model gives."""
     said, part = polls.shares.ravel(), (polls.votes / polls.votes.sum(axis=1, keepdims=True)).ravel()
     relevant = (said >= 0.005) | (part > 0)
     order = np.argsort(said[relevant], kind="stable")
@@ -139,14 +139,14 @@ def _vote_line(polls: Polls) -> Line:
 
 
 def _confusion(scored: DecisionScores, rows: NDArray[np.bool_]) -> list[list[int]]:
-    """How often each sort of call was made, by the sort of the model's first choice."""
+    """The confusion matrix: the kind of call made by the kind of the model's first choice."""
     counts = np.zeros((_SORTS, _SORTS), np.int64)
     np.add.at(counts, (_sort(scored.call[rows]), _sort(scored.best[rows])), 1)
     return [[int(count) for count in line] for line in counts]
 
 
 def _sort(calls: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Pass, double, redouble, then the level of a bid, game and higher together."""
+    """The kind of each call: pass, double, redouble, then the level of a bid, game and higher together."""
     level = (calls.astype(np.int64) - 3) // 5
     return np.where(calls < 3, calls.astype(np.int64), 3 + np.minimum(level, 3))
 
@@ -154,7 +154,7 @@ def _sort(calls: NDArray[np.int8]) -> NDArray[np.int64]:
 def _worst(
     scored: DecisionScores, by_kind: Mapping[str, NDArray[np.bool_]]
 ) -> list[tuple[str, int, float, float]]:
-    """The calls on which most is lost, with how many there were."""
+    """The calls with the largest log-loss, with their number."""
     loss = -np.log(np.maximum(scored.model.own, 1e-12))
     whole = max(1.0, float(loss.sum()))
     lines = []
@@ -168,7 +168,7 @@ def _worst(
 
 
 def write_leads_page(data: Path, models: Path, reports: Path) -> Path:
-    """Write `leads.html` about the model in `models/leads`, from the report half."""
+    """The path of `leads.html` about the model in `models/leads`, written from the *report* half."""
     model = LeadModel.load(models / "leads")
     leads = leads_of(data, Half.REPORT.value)
     score, suits = score_leads(model, leads)
@@ -187,7 +187,7 @@ def write_leads_page(data: Path, models: Path, reports: Path) -> Path:
 def _leads_by_contract(
     leads: Leads, score: ShareScore, suits: ShareScore
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Where it does well and where not, by the kind of contract."""
+    """The scores by the kind of contract."""
     contract = leads.auctions.contract[leads.auction]
     level, strain = contract // 5 + 1, contract % 5
     majors = (strain == 2) | (strain == 3)
@@ -201,7 +201,7 @@ def _leads_by_contract(
 
 
 def _leads_by_rank(leads: Leads, score: ShareScore) -> Iterator[tuple[object, ...]]:
-    """The rank really led: how often, and how often foretold."""
+    """By the rank actually led: how often, and how often predicted."""
     for place in range(12, -1, -1):
         rows: NDArray[np.bool_] = leads.chosen % 13 == place
         if rows.any():
@@ -211,7 +211,7 @@ def _leads_by_rank(leads: Leads, score: ShareScore) -> Iterator[tuple[object, ..
 
 
 def write_tricks_page(data: Path, models: Path, reports: Path) -> Path:
-    """Write `tricks.html` about the model in `models/tricks`, from the report half."""
+    """The path of `tricks.html` about the model in `models/tricks`, written from the *report* half."""
     model = TrickModel.load(models / "tricks")
     played = played_of(data, Half.REPORT.value)
     shares = model.chances_after_lead[rows_in(played, played.after)]
@@ -233,21 +233,21 @@ def write_tricks_page(data: Path, models: Path, reports: Path) -> Path:
 
 
 def _chances(model: TrickModel, contract: Contract) -> tuple[object, ...]:
-    """The chance of making a contract, from two tricks short double dummy to one over."""
+    """The probabilities of making a contract, from two tricks short double dummy to one over."""
     needed = contract.tricks_needed
     shares = (model.tricks(needed + margin, contract, Form.IMPS) for margin in (-2, -1, 0, 1))
     return (contract.name, *(sum(share[needed:]) for share in shares))
 
 
 def write_tempo_page(data: Path, models: Path, reports: Path) -> Path:
-    """Write `tempo.html` about the model in `models/tempo`, from the held-out years."""
+    """The path of `tempo.html` about the model in `models/tempo`, written from the held-out years."""
     model, calls = TempoModel.load(models / "tempo"), CallModel.load(models / "calls")
     whole = evaluate_tempo(data, "valid", model=model, calls=calls)
     return _write(reports, "tempo", card=model.card, whole=whole)
 
 
 def write_tree_page(evaluation: Mapping[str, Any], reports: Path) -> Path:
-    """Write `tree.html` about the auction tree, from what its evaluation says."""
+    """The path of `tree.html` about the auction tree, written from its evaluation."""
     bands = {
         name: [(row["said"], row["came"]) for row in rows] for name, rows in evaluation["reliability"].items()
     }
@@ -266,23 +266,23 @@ class CaseRow:
     why: str
     code: str = ""
     held: tuple[tuple[str, bool, bool | None, float], ...] = ()
-    """Actions a body spoke of: which, whether it held it an alternative, whether we do, the share who would consider it."""
+    """Actions a body spoke of: the action, whether it held it an alternative, whether we do, the share considering it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is held beside the models: past cases, polls, retrieval, slow calls; parts not measured are left out."""
+    """The evidence compared with the models: past cases, polls, retrieval, slow calls; parts not measured are left out."""
 
     found: Sequence[CaseRow] = ()
     polls: Sequence[tuple[str, str, int, int, int, int, float, bool]] = ()
-    """Case, action, asked, chosen, lowest and highest expected, how likely inside, whether inside."""
+    """Case, action, asked, chosen, lowest and highest predicted, nominal coverage, whether inside."""
     retrieval: Sequence[tuple[str, int, float, float]] = ()
-    """What is asked of what, how many cases, the share found by nearness, by kind alone."""
+    """The query and its target, the number of cases, the share found by nearness, and by kind alone."""
     slow: Mapping[str, Any] | None = None
 
 
 def alternatives_page(card: Mapping[str, Any], beside: Evidence) -> str:
-    """The page about alternatives: what was learned, how far it agrees with bodies, votes, polls and slow calls."""
+    """The page about alternatives: what was learned, and its agreement with rulings, votes, polls and slow calls."""
     prior = card.get("prior", {}).get("report", {})
     recorded = [case for case in beside.found if case.theirs is not None]
     actions = [(case.case, *entry) for case in beside.found for entry in case.held]
@@ -312,7 +312,7 @@ def alternatives_page(card: Mapping[str, Any], beside: Evidence) -> str:
 
 
 def _agreement(cases: Sequence[CaseRow]) -> list[tuple[object, ...]]:
-    """By edition and body: cases, answered alike, otherwise, not at all, and the share alike of those answered."""
+    """By edition and body: cases, same answer, different, none, and the share of same among answered."""
     groups: dict[str, list[CaseRow]] = {}
     for case in cases:
         groups.setdefault(f"{case.edition}, {case.body}", []).append(case)
@@ -326,7 +326,7 @@ def _agreement(cases: Sequence[CaseRow]) -> list[tuple[object, ...]]:
 
 
 def slow_calls_part(comparison: Mapping[str, Any] | None) -> str:
-    """What partners of slow callers chose and what it came to, as a part of a page; nothing where not measured."""
+    """A part of a page on what partners of slow callers chose and its result; empty if not measured."""
     if comparison is None:
         return ""
     chosen, slope = comparison["all"]["chosen"], comparison["all"]["slope"]
@@ -340,7 +340,7 @@ def slow_calls_part(comparison: Mapping[str, Any] | None) -> str:
 
 
 def _side(interval: list[float] | None) -> int | None:
-    """Whether an interval lies above nought (1), below it (-1), or holds it."""
+    """Whether an interval lies above zero (1), below it (-1), or contains it (0)."""
     if interval is None:
         return None
     _, low, high = interval

@@ -1,8 +1,8 @@
-"""A scikit-learn network fitted to choices of the record, a checkpoint after every pass over it.
+"""Training of a scikit-learn network on choices of the record, with a checkpoint after every pass.
 
-The network and its optimiser are scikit-learn's own (`MLPClassifier`, solver `adam`). The learning rate falls in stages,
-a fresh optimiser each, which goes on from the weights of the stage before; between lots of batches the weights are shrunk
-and their running average is taken.
+The network and its optimiser are scikit-learn's own (`MLPClassifier`, solver `adam`). The learning rate falls in
+stages, each with a new optimiser that continues from the weights of the stage before; between groups of batches the
+weights are shrunk (weight decay) and their running average is updated.
 """
 
 from collections.abc import Callable
@@ -22,82 +22,82 @@ Weights: TypeAlias = list[NDArray[np.float32]]
 
 _LOT: Final = 32  # batches handed over together: a pass as one matrix would not fit into memory
 _STAGES: Final = (
-    8  # a pass: enough for the rate to follow a cosine closely, long enough for Adam's means to settle
+    8  # stages per pass: enough for the rate to follow a cosine, long enough for Adam's averages to settle
 )
 
 
 class RecordedChoices(Protocol):
-    """Choices of the record: what was seen before each, and what was chosen."""
+    """Choices of the record: the features before each, and the choice."""
 
     @property
     def kinds(self) -> int:
-        """How many different features there are."""
+        """The number of features."""
         ...
 
     @property
     def answers(self) -> int:
-        """How many different choices there are."""
+        """The number of different choices."""
         ...
 
     @property
     def chosen(self) -> NDArray[np.int64]:
-        """What was chosen, a row each."""
+        """The choice, one row each."""
         ...
 
     def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What was seen before some choices: all features one after another, and where each row's begin."""
+        """The features of some choices: all concatenated, and the offset of each row."""
         ...
 
 
 @runtime_checkable
 class WithQuantities(Protocol):
-    """Choices before which quantities were seen besides: so many columns, after those of the features."""
+    """Choices with real-valued inputs too: so many columns, after those of the features."""
 
     @property
     def width(self) -> int:
-        """How many quantities."""
+        """The number of real-valued inputs."""
         ...
 
     def quantities(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Those seen before some choices, a row each."""
+        """The real-valued inputs of some choices, one row each."""
         ...
 
 
 @runtime_checkable
 class ManyTruths(Protocol):
-    """Rows of which many things may be true at once, instead of one choice; `answers` says how many."""
+    """Rows with several binary labels instead of one choice; `answers` is their number."""
 
     def truths(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """What was true of some rows."""
+        """The labels of some rows."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How the network is fitted; everything that, with the data, decides its bytes."""
+    """The hyperparameters of a fit: with the data they determine its bytes."""
 
     hidden: tuple[int, ...]
     passes: int
     batch: int
     rate: float
-    """The highest learning rate; it falls along a cosine to nothing."""
+    """The highest learning rate; it falls to zero along a cosine."""
     rare: int
     """A feature met less often than this is left out."""
     decay: float = 0.0
-    """By how much the layers shrink at each step, times the rate."""
+    """The weight decay at each step, times the learning rate."""
     average: float = 0.99
-    """What the running average of the weights keeps after each lot of batches."""
+    """The decay of the weights' running average per group of batches."""
     seed: int = 0
     fall: int = 0
-    """Passes over which the rate falls to nothing; 0 for just those that are made."""
+    """Passes over which the rate falls to zero; 0 for the passes made."""
 
 
 @dataclass(slots=True)
 class Fit:
-    """A network on its way: the weights, their average, how far it has come."""
+    """A fit in progress: the weights, their average, the passes made."""
 
     columns: NDArray[np.int64]
-    """The features kept, in the order of the first layer's rows."""
+    """The features used, in the order of the first layer's rows."""
     weights: Weights
     average: Weights
     passes: int
@@ -107,7 +107,7 @@ class Fit:
 def rows_of(
     choices: RecordedChoices, rows: NDArray[np.int64], place: NDArray[np.int64], width: int
 ) -> csr_matrix:
-    """Some choices as the network reads them: a one for each kept feature."""
+    """Some choices as the network reads them: a sparse matrix with a one for each feature used."""
     features, begin = choices.features(rows)
     column = place[features]
     is_used = column >= 0
@@ -121,7 +121,7 @@ def rows_of(
 
 
 def outputs(choices: RecordedChoices, rows: NDArray[np.int64], result: "Fit") -> NDArray[np.float32]:
-    """What the averaged network says of some choices, before any share is made of it."""
+    """The averaged network's outputs for some choices, before the softmax."""
     weights, count = result.average, len(result.average) // 2
     seen = rows_of(choices, rows, place_of(result.columns, choices.kinds), len(result.columns))
     value: NDArray[np.float32] = seen @ weights[0] + weights[count]
@@ -131,13 +131,13 @@ def outputs(choices: RecordedChoices, rows: NDArray[np.int64], result: "Fit") ->
 
 
 def _labels(choices: RecordedChoices, rows: NDArray[np.int64]) -> NDArray[Any]:
-    """What the network is to say of some rows."""
-    # scikit-learn numbers the answers in the labels' own type: eight bits would not hold them all
+    """The training labels of some rows."""
+    # scikit-learn numbers the classes in the labels' own type: eight bits would overflow
     return choices.truths(rows).astype(np.int64) if isinstance(choices, ManyTruths) else choices.chosen[rows]
 
 
 def place_of(columns: NDArray[np.int64], kinds: int) -> NDArray[np.int64]:
-    """Where each feature stands in the first layer; -1 when it was left out."""
+    """The row of each feature in the first layer; -1 if it is left out."""
     place = np.full(kinds, -1, np.int64)
     place[columns] = np.arange(len(columns))
     return place
@@ -158,9 +158,9 @@ def fit(
     score: Callable[[Fit], dict[str, float]],
     tell: Callable[[str], None] = lambda _: None,
 ) -> Fit:
-    """Fit the network; every pass is kept, and a checkpoint that is there is gone on from.
+    """The fitted network; every pass is saved, and an existing checkpoint is continued.
 
-    `score` says how well a fit does on deals it has not seen; its figures go into the learning curve.
+    `score` gives the scores of a fit on held-out deals, which go into the learning curve.
     """
     mark = _mark(choices.chosen, recipe)
     result = _load(checkpoint, mark)
@@ -179,12 +179,12 @@ def fit(
 
 
 def _batch(choices: RecordedChoices, recipe: Recipe) -> int:
-    """Choices a step; a record smaller than a batch is one."""
+    """The choices per step; a record smaller than a batch is one step."""
     return min(recipe.batch, len(choices.chosen))
 
 
 def _network(choices: RecordedChoices, recipe: Recipe, width: int, rate: float) -> MLPClassifier:
-    """A network with its layers made and its optimiser at rest."""
+    """A network with its layers made and a new optimiser."""
     batch = _batch(choices, recipe)
     network = MLPClassifier(
         hidden_layer_sizes=recipe.hidden,
@@ -194,14 +194,14 @@ def _network(choices: RecordedChoices, recipe: Recipe, width: int, rate: float) 
         shuffle=False,
         random_state=recipe.seed,
     )
-    # Scikit-learn makes the layers when it first meets data; blank rows move nothing but the last bias.
+    # scikit-learn makes the layers at the first data; blank rows change nothing but the last bias.
     more = choices.width if isinstance(choices, WithQuantities) else 0
     blank = csr_matrix((batch, width + more), dtype=np.float32)
     return network.partial_fit(blank, _labels(choices, np.arange(batch)), classes=np.arange(choices.answers))
 
 
 def _pass(choices: RecordedChoices, recipe: Recipe, result: Fit) -> float:
-    """One pass over the choices in an order of its own; moves the weights and gives the loss while fitting."""
+    """The training loss of one pass over the choices in random order, which updates the weights."""
     batch, columns = _batch(choices, recipe), result.columns
     batches = len(choices.chosen) // max(batch, 1)
     order = np.random.default_rng((recipe.seed, result.passes)).permutation(len(choices.chosen))
@@ -228,23 +228,23 @@ def _pass(choices: RecordedChoices, recipe: Recipe, result: Fit) -> float:
 
 
 def _shrink(weights: Weights, part: float) -> None:
-    """Make the layers smaller by a part; the biases stay."""
+    """Shrink the layers by a part; biases are not decayed."""
     for weight in weights:
         if weight.ndim == 2:
             np.multiply(weight, np.float32(1 - part), out=weight)
 
 
 def _average(result: Fit, recipe: Recipe, lots: float) -> None:
-    """Move the average towards the weights: faster at first, when it still holds those of the beginning."""
+    """Move the running average towards the weights: faster at first, while it still contains the initial ones."""
     keep = min(recipe.average, lots / (lots + 10))
     for weight, average in zip(result.weights, result.average, strict=True):
         np.add(average, np.float32(1 - keep) * (weight - average), out=average)
 
 
 def table_of(weights: NDArray[np.float32]) -> tuple[NDArray[np.int16], NDArray[np.float32]]:
-    """The first layer as whole numbers of 16 bits, and what one of them is worth in each column.
+    """The first layer quantised to 16-bit integers, and the scale of each column.
 
-    A last row of nothing stands for the features left out.
+    A last row of zeros is for the features left out.
     """
     step = np.maximum(np.abs(weights).max(axis=0), 1e-6) / 32_000
     table = np.rint(weights / step).astype(np.int16)
@@ -252,7 +252,7 @@ def table_of(weights: NDArray[np.float32]) -> tuple[NDArray[np.int16], NDArray[n
 
 
 def _mark(chosen: NDArray[np.int64], recipe: Recipe) -> str:
-    """By what a checkpoint is known to be of this record and this recipe."""
+    """The identity of a checkpoint: a hash of record and recipe."""
     return sha256(repr(recipe).encode() + np.ascontiguousarray(chosen).tobytes()).hexdigest()
 
 
@@ -271,7 +271,7 @@ def _save(path: Path, result: Fit, mark: str) -> None:
 
 
 def _load(path: Path, mark: str) -> Fit | None:
-    """What was kept of this fit; a checkpoint of another record or recipe is not gone on from."""
+    """The saved fit; `None` for a checkpoint of another record or recipe."""
     if not path.is_file():
         return None
     with np.load(path, allow_pickle=False) as stored:

@@ -1,4 +1,4 @@
-"""Past cases of unauthorised information: our findings beside those of the bodies, polls beside what was expected."""
+"""Past cases of unauthorised information: our findings compared with the bodies', and polls with their predictions."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _NOT_FOUND = "not told"
 
 @dataclass(frozen=True, slots=True)
 class SpokenAlternative:
-    """An action a body held to be an alternative, or not to be one, and what we say of it."""
+    """An action a body held to be an alternative, or not, and our answer on it."""
 
     action: Action
     theirs: bool
@@ -37,7 +37,7 @@ class SpokenAlternative:
 
 @dataclass(frozen=True, slots=True)
 class PastFinding:
-    """One past case: was an infraction found, by the body and by us, and the reason we give."""
+    """One past case: whether an infraction was found, by the body and by us, and our reason."""
 
     case: str
     edition: str
@@ -50,9 +50,9 @@ class PastFinding:
 
 @dataclass(frozen=True, slots=True)
 class PollForecast:
-    """One answer of a past poll beside the interval of four fifths that was expected before it was taken.
+    """One answer of a past poll, and the 80 % prediction interval computed before it was taken.
 
-    `inside` is how likely the count was to fall in that interval: whole numbers make it more than four fifths.
+    `inside` is the nominal coverage of that interval: as counts are whole numbers, it exceeds 80 %.
     """
 
     case: str
@@ -70,7 +70,7 @@ class PollForecast:
 
 
 def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFinding]:
-    """Every case of unauthorised information of which a body's finding is recorded, judged anew from its facts."""
+    """Every case of unauthorised information with a body's finding on record, ruled again from its facts."""
     for case in cases:
         use = _use(case)
         recorded = case.expected[-1] if case.expected else None
@@ -103,7 +103,7 @@ def _spoken_alternative(
     action: Action, alternatives: tuple[Alternative, ...], theirs: bool
 ) -> SpokenAlternative:
     own = next((alternative for alternative in alternatives if alternative.action == action), None)
-    # What the model gives less than a hundredth is not listed: nobody would consider it.
+    # A share below a hundredth is not listed: nobody would consider that action.
     return SpokenAlternative(
         action, theirs, False if own is None else own.is_alternative, own.considered if own else 0.0
     )
@@ -122,7 +122,7 @@ def _use(case: Case) -> UnauthorisedInformation | None:
 def polls_expected(
     cases: Iterable[Case], calls: CallsModel, leads: LeadsModel | None
 ) -> Iterator[PollForecast]:
-    """Every count of peers who chose an action in a past poll, beside what the models expected of it."""
+    """Every count of peers who chose an action in a past poll, with the models' prediction interval."""
     services = Services(calls=calls, leads=leads)
     for case in cases:
         use = _use(case)
@@ -138,7 +138,7 @@ def polls_expected(
 
 
 def _four_fifths(chances: tuple[float, ...]) -> tuple[int, int, float]:
-    """The counts between a tenth from below and a tenth from above, and how likely they are together."""
+    """The counts between the 10 % and the 90 % quantile, and their total probability."""
     below, low, high = 0.0, 0, len(chances) - 1
     for count, chance in enumerate(chances):
         if below <= 0.1:
@@ -151,7 +151,7 @@ def _four_fifths(chances: tuple[float, ...]) -> tuple[int, int, float]:
 
 
 def retrieval() -> tuple[tuple[str, HeldOut], ...]:
-    """How well nearness finds cases of the same kind and clause, over all cases and over the harder parts of them."""
+    """Held-out retrieval scores: how often the nearest cases have the same kind and clause, overall and for harder parts."""
     base = bundled()
     return (
         ("every case asks every other", leave_one_out(base)),

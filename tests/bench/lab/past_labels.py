@@ -1,14 +1,15 @@
-"""What past rulings say of the action that was not taken, and with what weight it may be learned from.
+"""Labels from past rulings: whether the action not taken was a logical alternative, with a weight for training.
 
-Three things may be told of the alternative complained about, nearly always the pass over partner's slow call:
+Three sources label the alternative complained about, nearly always the pass over partner's slow call:
 
 * a body *said* whether it was a logical alternative: weight 1;
-* a body *adjusted* the score to the contract that stood when the player acted: it must have held the pass possible, for
+* a body *adjusted* the score to the last contract before the player acted: it must have held the pass possible, for
   without a logical alternative there is nothing to adjust (16A in 1997, 16B after). Weight 0.9: the contract may be
   reached otherwise, and in broadcast records, where the ruling is read from the result, 0.7;
-* the score *stood*: that says little. Where the reason is told it was mostly that nothing was suggested, or that no break
-  in tempo was proved. `stood_because()` counts these reasons; the chance that a silent ruling rested on the alternative
-  is that share with one added on either side, and records, where an unchanged score proves next to nothing, get half.
+* the score *stood*: that says little. Where the reason is stated it was mostly that nothing was suggested, or that no
+  break in tempo was proved. `stood_because()` counts these reasons; the probability that a silent ruling rested on the
+  alternative is that share with one added on either side, and records, where an unchanged score proves next to
+  nothing, get half.
 """
 
 from collections import Counter
@@ -25,7 +26,7 @@ _RECORDS = 0.5
 
 
 class LabelSource(StrEnum):
-    """From what a label is known."""
+    """The source of a label."""
 
     SAID = "said"
     ADJUSTED = "adjusted"
@@ -35,7 +36,7 @@ class LabelSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """An action not taken, whether a body held it a logical alternative, and how much the answer is worth."""
+    """An action not taken, whether a body held it a logical alternative, and the weight of the label."""
 
     case: str
     event: str  # cases of one event are kept together in cross-validation
@@ -64,7 +65,7 @@ class InfractionLabel:
 
 
 def labels_of(cases: Iterable[Case]) -> tuple[Label, ...]:
-    """Every label of every case of unauthorised information; a case that tells none gives one that is unknown."""
+    """Every label of every case of unauthorised information; a case without one gives a label that is unknown."""
     cases_of_use = tuple(case for case in cases if _use(case) is not None)
     silent = _silent_weight(cases_of_use)
     return tuple(label for case in cases_of_use for label in _labels(case, silent))
@@ -76,7 +77,7 @@ def infractions_of(cases: Iterable[Case]) -> tuple[InfractionLabel, ...]:
 
 
 def stood_because(cases: Iterable[Case]) -> tuple[int, int]:
-    """Of the published rulings by which the score stood and the reason is told: on the alternative, on anything else."""
+    """The published rulings that left the score and state the reason: on the alternative, on anything else."""
     on_alternative = otherwise = 0
     for case in cases:
         expected = case.expected[-1] if case.expected else None
@@ -90,7 +91,7 @@ def stood_because(cases: Iterable[Case]) -> tuple[int, int]:
 
 
 def label_table(labels: Iterable[Label]) -> tuple[tuple[str | int, ...], ...]:
-    """By edition and body: said held, adjusted, said rejected, stood, unknown."""
+    """By edition and body: the numbers said held, adjusted, said rejected, stood, unknown."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for label in labels:
         column = f"{label.how}-{label.held}" if label.how is LabelSource.SAID else str(label.how)

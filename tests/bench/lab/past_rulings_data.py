@@ -1,8 +1,8 @@
-"""Past rulings to evaluate on: rows of `cases.jsonl` and `cases_partial.jsonl`, or case files, read into cases.
+"""Past rulings for evaluation: rows of `cases.jsonl` and `cases_partial.jsonl`, or case files, read into cases.
 
-A row becomes a case of its kind with all its columns tell: board, auction, explanations and their meanings, polls, the
-play, the table's result, the other table's, and what bodies ruled. What cannot be read is left out and listed. A ruling
-that is bundled as a case file is taken from that file, where more is told of it.
+A row becomes a case of its kind with all its columns state: board, auction, explanations and their meanings, polls,
+the play, the table's result, the other table's, and the rulings. What cannot be read is left out and listed. A ruling
+that is bundled as a case file is taken from that file, which states more of it.
 """
 
 import json
@@ -45,7 +45,7 @@ _DAY: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 
 @dataclass(frozen=True, slots=True)
 class ConvertedRow:
-    """A row read: the case where it makes a sound one, and what could not be read of it."""
+    """A row read: the case if it is sound, and what could not be read of it."""
 
     id: str
     kind: str
@@ -53,13 +53,13 @@ class ConvertedRow:
     unread: tuple[Problem, ...] = ()
     bundled: bool = False
     suggested: bool | None = None
-    """Whether the bodies held the action taken suggested by the information, where they said."""
+    """Whether the bodies held the action taken suggested by the information, or `None` if they did not say."""
 
 
 def cases_in(folder: Path) -> tuple[Case, ...]:
     """The sound cases of a folder, for training and evaluation: rows of past rulings, or case files.
 
-    A row that is no sound case is passed over: one misprint holds up no other ruling.
+    A row that is no sound case is left out: one misprint blocks no other ruling.
     """
     return tuple(row.case for row in rows_in(folder) if row.case is not None)
 
@@ -80,7 +80,7 @@ def _kind_of_case(case: Case) -> str:
 
 
 def unread_counts(rows: Iterable[ConvertedRow]) -> dict[str, int]:
-    """How often each thing could not be read, the commonest first."""
+    """The number of times each thing could not be read, the commonest first."""
     return dict(
         Counter(f"{problem.where}: {problem.why}" for row in rows for problem in row.unread).most_common()
     )
@@ -119,7 +119,7 @@ def converted(rows: Iterable[Tree]) -> Iterator[ConvertedRow]:
 
 
 def _with_judged(case: Case, row: Tree) -> Case:
-    """A bundled case with what the row tells, and its file does not: the lead, the other table, the alternatives bodies held."""
+    """A bundled case with what only the row states: the lead, the other table, the alternatives bodies held."""
     own = converted_row(row).case
     case = _with_other_table(case, own)
     if own is not None and own.lead is not None and case.lead is None and own.deal == case.deal:
@@ -140,7 +140,7 @@ def _with_judged(case: Case, row: Tree) -> Case:
 
 
 def _with_other_table(case: Case, own: Case | None) -> Case:
-    """A bundled case with the auction and result of the other table, where the file gives its points alone."""
+    """A bundled case with the auction and result of the other table, if the file gives its points only."""
     ours, theirs = case.comparison, own.comparison if own is not None else None
     if ours is None or theirs is None or ours.tables or not theirs.tables:
         return case
@@ -150,17 +150,17 @@ def _with_other_table(case: Case, own: Case | None) -> Case:
 
 
 def cases_of_rows(rows: Iterable[Tree]) -> tuple[Case, ...]:
-    """The rows as cases, where they are sound."""
+    """The rows as cases, if they are sound."""
     return tuple(row.case for row in converted(rows) if row.case is not None)
 
 
 def case_of_row(row: Tree) -> Case | None:
-    """A row as a case; none when it has no cards, or contradicts itself."""
+    """A row as a case; `None` if it has no cards, or contradicts itself."""
     return converted_row(row).case
 
 
 def converted_row(row: Tree) -> ConvertedRow:
-    """A row read from its columns alone."""
+    """A row read from its columns only."""
     name, kind = row_text(row, "id"), kind_of_row(row)
     try:
         tree, unread = _tree(row)
@@ -185,7 +185,7 @@ _OPTIONAL_KEYS: Final = {
 def _sound(tree: Tree) -> tuple[Case, tuple[Problem, ...]]:
     """The case without the parts that contradict the cards or each other, and those parts as problems.
 
-    What a case can do without is left out when it cannot be; a card twice or a call that is not legal refuses the row.
+    What a case does not need is left out if it is impossible; a card twice or an illegal call refuses the row.
     """
     dropped: list[Problem] = []
     while True:
@@ -200,7 +200,7 @@ def _sound(tree: Tree) -> tuple[Case, tuple[Problem, ...]]:
 
 
 def _without(tree: Tree, problems: Sequence[Problem]) -> Tree | None:
-    """The tree without every part these problems stand in; none when one of them can not be spared."""
+    """The tree without every part these problems are in; `None` if one of them is needed."""
     lesser = {key: list(value) if isinstance(value, list) else value for key, value in tree.items()}
     lost: dict[str, set[int]] = {}
     for problem in problems:
@@ -229,7 +229,7 @@ def _tree(row: Tree) -> tuple[Tree, list[Problem]]:
     unread = list(incident.unread)
     table = incident.table
     if table is None:
-        # Nothing can be computed of it; the cards and what was ruled still stand.
+        # Nothing can be computed from it; the cards and the rulings are kept.
         table = {"id": _name_of_other(row), "kind": "other", "text": row_text(row, "infraction")}
     tree: Tree = {
         "schema": 1,
@@ -292,7 +292,7 @@ def _event(row: Tree) -> Tree:
 
 
 def edition_of(row: Tree) -> str | None:
-    """The edition of the Laws played under: as printed, else the only one the year allows.
+    """The edition of the Laws played under: as printed, else the only one the year allows, else `None`.
 
     >>> edition_of({"law_edition": "2017/ACBL"}), edition_of({"year": 2003}), edition_of({})
     ('2017', '1997', None)
@@ -337,7 +337,7 @@ def with_spot_cards(hands: Mapping[str, str]) -> dict[str, str]:
 
 
 def _table(row: Tree) -> Tree:
-    """The auction and what came of it; the contract, too, where the auction is not told to its end."""
+    """The auction and its result; the contract too, if the auction is not complete."""
     table: Tree = {}
     auction = AuctionInRow.of(row)
     if auction is not None:
@@ -346,7 +346,7 @@ def _table(row: Tree) -> Tree:
     if contract and not (row.get("auction_complete") is True and auction is not None):
         table["contract"] = f"{contract[1]}{'NT' if contract[2][0] == 'N' else contract[2]}{contract[3]}"
         table["declarer"] = contract[4]
-    # Of a claim the column tells what was ruled, not what was scored.
+    # For a claim the column states what was ruled, not what was scored.
     if contract and kind_of_row(row) != "claim" and (result := _result_at_table(row, contract)):
         table["tricks"] = result.tricks
     named = _LEAD.search(row_text(row, "notes"))
@@ -357,7 +357,7 @@ def _table(row: Tree) -> Tree:
 
 
 def led_of_suit(row: Tree) -> str:
-    """The card a leader would lead by custom from the suit the notes name; nothing where they name none.
+    """The conventional lead from the suit the notes name; empty if they name none.
 
     >>> row = {"notes": "North led a spade", "table_contract": "4H-W", "deal": "N:T9863.J52.KJT.A9 - - -"}
     >>> led_of_suit(row)
@@ -384,7 +384,7 @@ def _usual_card(cards: str) -> str:
 
 
 def _result_at_table(row: Tree, contract: re.Match[str]) -> Result | None:
-    """The table's result, where it is one of the contract played."""
+    """The table's result, if it is one of the contract played, else `None`."""
     for text in results_in(row_text(row, "table_result"), row):
         result = parse_result(text)
         if isinstance(result, Result) and result.contract is not None:
@@ -395,7 +395,7 @@ def _result_at_table(row: Tree, contract: re.Match[str]) -> Result | None:
 
 
 def _comparison(row: Tree) -> Tree | None:
-    """What the other table scored, in points, with its auction where it is told."""
+    """The other table's score in points, with its auction if it is stated."""
     other = row.get("other_table")
     vulnerable = _VULNERABLE.get(row_text(row, "vul").lower())
     if not isinstance(other, dict) or not other.get("result"):

@@ -1,4 +1,4 @@
-"""The record of what experts bid, led and took, read from any folder in the documented form."""
+"""The record of experts' calls, leads and tricks, read from any folder in the documented form."""
 
 from dataclasses import dataclass, fields, replace
 from enum import Enum
@@ -51,7 +51,7 @@ def splits_in(folder: Path) -> tuple[str, ...]:
 
 
 def digest(folder: Path, names: tuple[str, ...]) -> str:
-    """The SHA-256 of some files of the record together, by which a card names what a model learned from."""
+    """The SHA-256 of some files of the record together: the card's reference to its training data."""
     whole = sha256()
     for name in names:
         whole.update(sha256((folder / f"{name}.parquet").read_bytes()).digest())
@@ -77,7 +77,7 @@ def hand_masks(deals: list[str]) -> NDArray[np.int64]:
 
 
 def some_of(columns: T, rows: NDArray[np.int64] | NDArray[np.bool_]) -> T:
-    """Some rows of values that hold a row each in every array and tuple; what else they hold is theirs together."""
+    """The rows of a value with one row in each array and tuple; its other fields are unchanged."""
     places = np.arange(len(rows))[rows] if rows.dtype == np.bool_ else rows
 
     def taken(column: object) -> object:
@@ -97,7 +97,7 @@ def some_of(columns: T, rows: NDArray[np.int64] | NDArray[np.bool_]) -> T:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Some tables of the record, a row each."""
+    """Some tables of the record, one row per table."""
 
     deal_id: NDArray[np.int64]
     calls: tuple[tuple[int, ...], ...]
@@ -107,14 +107,14 @@ class Tables:
     """0 none, 1 NS, 2 EW, 3 all."""
     form: NDArray[np.int64]
     hands: NDArray[np.int64]
-    """Four masks a row, North first."""
+    """Four masks per row, North first."""
 
     def __len__(self) -> int:
-        """How many tables."""
+        """The number of tables."""
         return len(self.deal_id)
 
     def rows(self, rows: NDArray[np.int64]) -> "Tables":
-        """Some of the tables."""
+        """The tables in some rows."""
         return some_of(self, rows)
 
 
@@ -141,7 +141,7 @@ def read_tables(folder: Path, splits: tuple[str, ...] | None) -> Tables:
 
 
 def read_forms(folder: Path) -> dict[int, int]:
-    """How each broadcast was scored; a folder without events knows none."""
+    """The form of scoring of each broadcast; empty for a folder without events."""
     if not (folder / "events.parquet").is_file():
         return {}
     events = read_frame(folder, "events", ["lin_id", "scoring"])
@@ -152,7 +152,7 @@ def read_forms(folder: Path) -> dict[int, int]:
 
 
 def seen_from(seat: NDArray[Any], vulnerable: NDArray[Any]) -> NDArray[np.int64]:
-    """Who is vulnerable as the player in each seat sees it: 0 nobody, 1 his own side, 2 the other, 3 both.
+    """The vulnerability seen by the player in each seat: 0 neither side, 1 his own, 2 the other, 3 both.
 
     >>> seen_from(np.array([0, 1]), np.array([1, 1])).tolist()
     [1, 2]
@@ -163,9 +163,9 @@ def seen_from(seat: NDArray[Any], vulnerable: NDArray[Any]) -> NDArray[np.int64]
 def features_of(
     joint: NDArray[np.int64], start: NDArray[np.int64], features: NDArray[Any], auction: NDArray[Any]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All features of some turns one after another, and where each turn's begin.
+    """The features of some turns, all concatenated, and the offset of each turn.
 
-    A turn's are a row of `joint`, then those of its auction, which stand in `features` from its place in `start` on.
+    A turn has a row of `joint`, then the features of its auction, which begin in `features` at its offset in `start`.
 
     >>> every, begin = features_of(np.array([[9], [8]]), np.array([0, 2, 3]), np.array([5, 6, 7]), np.array([1, 0]))
     >>> every.tolist(), begin.tolist()
@@ -200,13 +200,13 @@ class Half(Enum):
 
 
 def in_half(deal_id: NDArray[np.int64], half: Half) -> NDArray[np.bool_]:
-    """Whether each deal lies in the half.
+    """Whether each deal is in the half, by a hash of its number.
 
     >>> deals = np.arange(1000)
     >>> bool((in_half(deals, Half.CHOOSE) ^ in_half(deals, Half.REPORT)).all())
     True
     """
-    # The finaliser of SplitMix64: neighbours in the record must not fall in the same half by rule.
+    # The finaliser of SplitMix64: neighbours in the record must not be in the same half systematically.
     mixed = np.asarray(deal_id).astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
@@ -223,7 +223,7 @@ def in_half(deal_id: NDArray[np.int64], half: Half) -> NDArray[np.bool_]:
 
 
 def split_and_half(split: str) -> tuple[str | None, Half]:
-    """What a word on the command line names: a split, all of them, or one half of the held-out years.
+    """The split and the half that a word on the command line names: a split, all of them, or one half.
 
     >>> split_and_half("report"), split_and_half("all")
     (('valid', <Half.REPORT: 'report'>), (None, <Half.BOTH: 'both'>))
@@ -234,7 +234,7 @@ def split_and_half(split: str) -> tuple[str | None, Half]:
 
 
 def drawn(count: int, sample: int | None, seed: int) -> NDArray[np.int64]:
-    """So many rows of those there are, drawn by seed, in their order; all of them when no sample is asked."""
+    """Sorted indexes of so many rows drawn by seed without replacement; all rows if no sample is asked for."""
     if sample is None or sample >= count:
         return np.arange(count)
     return np.sort(np.random.default_rng(seed).choice(count, sample, replace=False))

@@ -1,8 +1,8 @@
-"""What was told and what was right: the words of an explanation taken apart into the two, with who told whom.
+"""The explanation given and the right one, parsed from the words of a past ruling, with who explained to whom.
 
-Bridge reports say it in a few turns of phrase: `explained as …; intended …`, `North to East: …; South to West: …`,
-`told: …; card: …`, `…, not alerted`. What is said otherwise stays as it stands, as the explanation given. Indices of a
-row count calls from 0, as its columns do; places of a case file count from 1.
+Bridge reports use a few turns of phrase: `explained as …; intended …`, `North to East: …; South to West: …`, `told: …;
+card: …`, `…, not alerted`. Other words are kept unchanged, as the explanation given. Indexes of a row count calls from
+0, as its columns do; places of a case file count from 1.
 """
 
 import re
@@ -53,7 +53,7 @@ _AFTERTHOUGHT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ToldAndRight:
-    """What was told by whom to whom, what was right, and what is said of the agreement."""
+    """The explanation given, by whom and to whom, the right one, and what is said of the agreement."""
 
     given: str | None
     correct: str | None
@@ -65,7 +65,7 @@ class ToldAndRight:
 
 
 def told_and_right(words: str, caller: str, wronged: str | None = None) -> ToldAndRight:
-    """Take an explanation of a player's call apart; `wronged`: who acted on it, where the row says so.
+    """The explanation of a player's call, parsed; `wronged` is the player who acted on it, if the row says so.
 
     >>> parts = told_and_right("explained as game forcing; intended weak", "E")
     >>> parts.given, parts.correct, parts.by, parts.to
@@ -100,7 +100,7 @@ _Told = list[tuple[str, str | None, str]]
 
 
 def _segments(words: str, caller: str) -> tuple[_Told, list[str], list[str], list[str]]:
-    """The parts of an explanation: who told whom what, what was right, what the hand was, and what is left."""
+    """The parts of an explanation: who told whom what, the right meaning, the hand, and the rest."""
     told: _Told = []
     right: list[str] = []
     held: list[str] = []
@@ -131,14 +131,14 @@ def _segments(words: str, caller: str) -> tuple[_Told, list[str], list[str], lis
 
 
 def _cleared(words: str) -> str:
-    """Without what was said later, and without the remark that there was no alert."""
+    """The words without what was said later, and without the remark that there was no alert."""
     if words == NOT_ALERTED:
         return words
     return _AFTERTHOUGHT.sub("", _NO_ALERT.sub("", words)).strip(" ,;")
 
 
 def _addressed(segment: str, caller: str) -> tuple[str, str | None, str] | None:
-    """Who told whom what, where the words say so."""
+    """Who told whom what, if the words say so, else `None`."""
     if match := _TO.match(segment):
         return seat_of_word(match[1]), seat_of_word(match[2]), match[3]
     if match := _SCREEN.match(segment):
@@ -151,7 +151,7 @@ def _addressed(segment: str, caller: str) -> tuple[str, str | None, str] | None:
 
 
 def _misleading(told: _Told, caller: str, wronged: str | None) -> tuple[str, str | None, str] | None:
-    """Which of the explanations misled: the one the wronged player had, else partner's rather than the caller's own."""
+    """The explanation that misled: the one the wronged player had, else partner's rather than the caller's own."""
     if not told:
         return None
     for listener in (wronged, None):
@@ -168,7 +168,7 @@ _CALL: Final = re.compile(r"\b([1-7](?:NT|N|[CDHS])|XX?|P)\b")
 
 
 def row_text(row: Tree, key: str) -> str:
-    """A column as text; nothing where it is empty."""
+    """A column as text; empty if the column is."""
     return str(row.get(key) or "")
 
 
@@ -205,25 +205,25 @@ class AuctionInRow:
 
     @classmethod
     def of(cls, row: Tree) -> "AuctionInRow | None":
-        """The auction of a row; none without a dealer or without calls."""
+        """The auction of a row; `None` without a dealer or without calls."""
         calls = tuple(call_text(str(call)) for call in row.get("auction") or ())
         dealer = row.get("dealer")
         return cls(dealer, calls) if calls and isinstance(dealer, str) and dealer in SEATS else None
 
     def caller(self, index: int) -> str:
-        """Whose turn a call was."""
+        """The seat that made a call."""
         return SEATS[(SEATS.index(self.dealer) + index) % 4]
 
     def explained(self, index: int) -> ExplainedBid:
-        """A call with what stood before it."""
+        """A call with the auction before it."""
         return explained_bid(self.calls, index)
 
     def last_bid_before(self, index: int) -> str | None:
-        """The last bid before a call."""
+        """The last bid before a call, or `None`."""
         return next((call for call in reversed(self.calls[:index]) if call[0].isdigit()), None)
 
     def index_of(self, call: str, words: str) -> int | None:
-        """Which call a column speaks of: the only one of its kind, or the one its words place by player or bid.
+        """The index of the call a column means: the only one of its kind, or the one its words place by player or bid.
 
         >>> slow = AuctionInRow("N", ("P", "1H", "P", "2H", "P", "P"))
         >>> slow.index_of("2H", ""), slow.index_of("P", "West over 2H: slow"), slow.index_of("P", "North over 2H")
@@ -241,14 +241,14 @@ class AuctionInRow:
         return places[0] if len(places) == 1 else None
 
     def first_call_after(self, index: int, seat: str) -> int | None:
-        """A player's first call after another."""
+        """The index of a player's first call after another, or `None`."""
         later = (number for number in range(index + 1, len(self.calls)) if self.caller(number) == seat)
         return next(later, None)
 
 
 @dataclass(frozen=True, slots=True)
 class ExplanationInRow:
-    """One entry of `explanations`: the call, where it is known which, and what was said or noticed of it."""
+    """One entry of `explanations`: the call, its index if known, and what was said or noticed of it."""
 
     index: int | None
     call: str

@@ -1,7 +1,7 @@
-"""The incident a row of past rulings tells, with the remarks around it: one function a kind.
+"""The incident of a row of past rulings, with its remarks: one function per kind.
 
-What the columns do not tell is not made up: the row then holds another incident, of which nothing is computed, or none,
-and the reason is a problem. What is inferred is said in the case's notes.
+Nothing is invented: if the columns do not state what an incident needs, the row has another incident, of which nothing
+is computed, or none, and the reason is listed as a problem. What is inferred is said in the case's notes.
 """
 
 import re
@@ -46,7 +46,7 @@ _OF_CALL: Final = re.compile(
 )
 _NO_LIMIT: Final = "HCP0+"
 _DECEPTIVE: Final = {"1997": "73F2", "2007": "73F", "2017": "73E2"}
-_MOST_DECISIONS: Final = 3  # each is a branch to follow; those soonest after the explanation rest on it most
+_MOST_DECISIONS: Final = 3  # each is a branch to follow; the first after the explanation depend on it most
 _REMARK_OF: Final = {
     "question": "question",
     "explanation": "explanation",
@@ -97,7 +97,7 @@ def _problem(row: Tree, column: str, why: Sentence) -> Problem:
 
 
 def _unauthorised_information(row: Tree) -> IncidentInRow:
-    """Who had information from partner, by which call, and which call is complained of."""
+    """The incident of unauthorised information: its receiver, the call that gave it, and the call complained of."""
     auction = AuctionInRow.of(row)
     source, offender, action = row.get("ui_seat"), row.get("action_seat"), row.get("action_index")
     if auction is None or source not in SEATS or offender not in SEATS or not isinstance(action, int):
@@ -133,7 +133,7 @@ def _is_tempo(row: Tree) -> bool:
 
 
 def _remarks_of_information(row: Tree, auction: AuctionInRow, index: int) -> list[Tree]:
-    """How the information was given, and what else was explained or noticed."""
+    """The remarks on how the information was given, and on what else was explained or noticed."""
     entries = explanations_of(row, auction)
     about = [entry for entry in entries if entry.index == index]
     numbered = [entry for entry in row.get("explanations") or () if str(entry[0]).isdigit()]
@@ -154,7 +154,7 @@ def _remarks_of_information(row: Tree, auction: AuctionInRow, index: int) -> lis
 
 
 def _how_slow(about: list[ExplanationInRow]) -> Tree:
-    """For how long, as far as one figure is told, and whether it is agreed."""
+    """The duration, if a single figure is stated, and whether it is agreed."""
     words = " ".join(entry.words for entry in about)
     if not words:
         return {}
@@ -172,7 +172,7 @@ def _how_slow(about: list[ExplanationInRow]) -> Tree:
 
 
 def _meanings_told(entries: list[ExplanationInRow], auction: AuctionInRow) -> list[Tree]:
-    """The explanations of other calls, with what they show where their words are read wholly."""
+    """The explanations of other calls, with what they show if their words are read completely."""
     remarks: list[Tree] = []
     for entry in entries:
         if entry.index is None or _TEMPO.search(entry.words):
@@ -189,7 +189,7 @@ def _meanings_told(entries: list[ExplanationInRow], auction: AuctionInRow) -> li
 
 
 def _misinformation(row: Tree) -> IncidentInRow:
-    """Which call was explained by whom to whom, what was told and what was right, and which decisions rested on it."""
+    """The incident of misinformation: the call, who explained it to whom, both meanings, the decisions that rested on it."""
     auction = AuctionInRow.of(row)
     if auction is None:
         return IncidentInRow(None, unread=(_problem(row, "auction", sentence("row-no-auction")),))
@@ -234,7 +234,7 @@ def _misinformation(row: Tree) -> IncidentInRow:
 
 
 def _of_a_card(row: Tree, entries: tuple[ExplanationInRow, ...]) -> IncidentInRow:
-    """An explanation of the opening lead; else it is not known what was explained."""
+    """The incident of an explanation of the opening lead; else it is not known what was explained."""
     declarer, leader = declarer_of(row), leader_of(row)
     leads = [entry for entry in entries if entry.call.lower().startswith("lead")]
     if leader is None or len(leads) != 1:
@@ -250,7 +250,7 @@ def _of_a_card(row: Tree, entries: tuple[ExplanationInRow, ...]) -> IncidentInRo
 def _misexplained(
     row: Tree, auction: AuctionInRow, entries: tuple[ExplanationInRow, ...]
 ) -> tuple[ExplanationInRow | None, tuple[str, ...]]:
-    """The entry the complaint is about: the one that tells two stories, else the call the texts name, else the only one."""
+    """The entry complained of: the one with two versions, else the call the texts name, else the only one."""
     placed = [entry for entry in entries if entry.index is not None]
     for entry in placed:
         parts = told_and_right(entry.words, auction.caller(entry.index or 0))
@@ -280,9 +280,9 @@ def _misexplained(
 
 
 def _wronged(row: Tree, auction: AuctionInRow, index: int) -> str | None:
-    """Who acted on the explanation: as the row says; else who led, where the lead is what is complained of.
+    """The player who acted on the explanation: as the row says; else the leader, if the lead is complained of.
 
-    Else the first opponent who did more than pass after the explained call; where none did, who led to the contract.
+    Else the first opponent who did more than pass after the explained call; if none did, the leader.
     """
     if row.get("action_seat") in SEATS:
         return str(row["action_seat"])
@@ -291,19 +291,19 @@ def _wronged(row: Tree, auction: AuctionInRow, index: int) -> str | None:
 
 
 def _first_to_act(auction: AuctionInRow, index: int) -> str | None:
-    """The first opponent of a call's maker who did more than pass after it."""
+    """The first opponent of a call's maker who did more than pass after it, or `None`."""
     later = range(index + 1, len(auction.calls), 2)
     return next((auction.caller(number) for number in later if auction.calls[number] != "P"), None)
 
 
 def leader_of(row: Tree) -> str | None:
-    """Who made the opening lead, by the column of the contract."""
+    """The opening leader, by the column of the contract, or `None`."""
     declarer = declarer_of(row)
     return None if declarer is None else SEATS[(SEATS.index(declarer) + 1) % 4]
 
 
 def declarer_of(row: Tree) -> str | None:
-    """Declarer by the column of the contract."""
+    """Declarer, by the column of the contract, or `None`."""
     match = re.fullmatch(r"[1-7](?:NT?|[CDHS])X{0,2}-([NESW])", row_text(row, "table_contract"))
     return match[1] if match else None
 
@@ -315,7 +315,7 @@ def _agreement(parts: ToldAndRight) -> Tree:
 
 
 def _decisions(row: Tree, auction: AuctionInRow, index: int, parts: ToldAndRight) -> list[str]:
-    """The decisions complained of; where none is named, the first of each who was told, and the lead where it is meant."""
+    """The decisions complained of; if none is named, the first of each player who was told, and the lead if it is meant."""
     action = row.get("action_index")
     offenders = side_of(parts.by)
     if isinstance(action, int) and 0 <= action < len(auction.calls):
@@ -332,14 +332,14 @@ def _decisions(row: Tree, auction: AuctionInRow, index: int, parts: ToldAndRight
 
 
 def _silent_against_game(auction: AuctionInRow, seats: tuple[str, ...]) -> bool:
-    """Whether these players passed throughout while the others bid a game: then the lead is what is left to them."""
+    """Whether these players passed throughout while the others bid a game: then only the lead remains to them."""
     theirs = {call for number, call in enumerate(auction.calls) if auction.caller(number) in seats}
     last = auction.last_bid_before(len(auction.calls))
     return theirs == {"P"} and last is not None and (last[0] >= "4" or last == "3NT")
 
 
 def _claim(row: Tree) -> IncidentInRow:
-    """The claim with the cards left, or with the tricks played before it."""
+    """The incident of a claim, with the cards left, or with the tricks played before it."""
     claim = row.get("claim") or {}
     claimer = claim.get("claimer")
     seat = claimer if claimer in SEATS else declarer_of(row) if claimer == "declarer" else None
@@ -362,7 +362,7 @@ def _claim(row: Tree) -> IncidentInRow:
 
 
 def _stated(claim: Tree) -> Tree:
-    """What was claimed how: who is on lead, trumps, the number and the statement."""
+    """The statement of the claim: who is on lead, trumps, the number and the words."""
     table: Tree = {"trumps": claim["trump"] if claim.get("trump") in ("S", "H", "D", "C") else "NT"}
     if claim.get("on_lead") in SEATS:
         table["on_lead"] = claim["on_lead"]
@@ -385,7 +385,7 @@ def _claimed(claim: Tree) -> int | None:
 
 
 def _position(remaining: Any) -> str | None:
-    """The four hands left, where every card of them is told."""
+    """The four hands left, if every card of them is stated, else `None`."""
     if not isinstance(remaining, dict) or set(remaining) != set(SEATS):
         return None
     try:
@@ -398,7 +398,7 @@ def _position(remaining: Any) -> str | None:
 
 
 def _tricks_of(play: Any, played: Any) -> list[str] | None:
-    """So many whole tricks, each `[leader, card, card, card, card]`; none when a card is not told."""
+    """So many whole tricks, each `[leader, card, card, card, card]`; `None` if a card is not stated."""
     if not isinstance(play, list) or not isinstance(played, int) or len(play) < played or played == 0:
         return None
     cards = [list(map(str, trick[1:])) for trick in play[:played]]
@@ -409,7 +409,7 @@ def _tricks_of(play: Any, played: Any) -> list[str] | None:
 
 
 def _revoke(row: Tree) -> IncidentInRow:
-    """Who revoked in which trick, where hands are known."""
+    """The incident of a revoke: who revoked in which trick, if hands are known."""
     revoke = row.get("revoke") or {}
     if revoke.get("seat") not in SEATS or not isinstance(revoke.get("trick"), int):
         return IncidentInRow(None, unread=(_problem(row, "revoke", sentence("row-no-revoke")),))
@@ -420,7 +420,7 @@ def _revoke(row: Tree) -> IncidentInRow:
 
 
 def _other(row: Tree) -> IncidentInRow:
-    """Anything else; of a pause in the play, who paused, and the law that speaks of it."""
+    """Any other incident; for a pause in the play, who paused, and the Law that deals with it."""
     table: Tree = {
         "id": "other",
         "kind": "other",

@@ -1,7 +1,7 @@
-"""What an explanation in bridge words shows about one hand, in the language of meanings; words not known refuse the text.
+"""What an explanation in bridge words shows about a hand, in the language of meanings; unknown words refuse the text.
 
-The tables hold custom, as experts mean the words where nothing else is agreed. Each entry names what it stands for.
-A text is read wholly or not at all: a word that is in no table leaves the meaning absent, and is named.
+The tables hold convention: what experts mean by the words if nothing else is agreed. A text is read completely or not
+at all: if a word is in no table there is no meaning, and the word is named.
 """
 
 import re
@@ -16,12 +16,12 @@ Alternatives = tuple[str, ...]
 
 _SUITS: Final = {"spade": "S", "heart": "H", "diamond": "D", "club": "C"}
 _NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_MOST_ALTERNATIVES: Final = 8  # what falls apart into more says too little to be worth dealing by
+_MOST_ALTERNATIVES: Final = 8  # a meaning with more alternatives says too little to sample deals by
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedBid:
-    """A call that was explained, with what stood before it: on that hangs what `weak` or `raise` means."""
+    """A call that was explained, with what came before it: the meaning of `weak` or `raise` depends on that."""
 
     call: str
     partner: str = ""  # partner's last suit
@@ -34,7 +34,7 @@ class ExplainedBid:
 
     @property
     def suit(self) -> str:
-        """The suit it names; nothing for notrump, doubles and passes."""
+        """The suit it names; empty for notrump, doubles and passes."""
         return self.call[1:] if self.call[1:] in ("S", "H", "D", "C") else ""
 
     @property
@@ -70,9 +70,9 @@ def explained_bid(calls: tuple[str, ...], index: int) -> ExplainedBid:
 
 @dataclass(frozen=True, slots=True)
 class WordsRead:
-    """What a text shows, if it was read wholly; else the words that were not known.
+    """What a text shows, if it was read completely; else the words that were not known.
 
-    A text read wholly that shows nothing of the hand, such as `to play`, sets no limit.
+    A text read completely that shows nothing of the hand, such as `to play`, sets no limit.
     """
 
     shows: str | None
@@ -81,7 +81,7 @@ class WordsRead:
 
 
 def meaning(text: str, bid: ExplainedBid) -> WordsRead:
-    """Read an explanation of a call.
+    """The meaning of an explanation of a call.
 
     >>> opening = ExplainedBid("1NT")
     >>> meaning("15-17", opening).shows, meaning("a surprise", opening).shows
@@ -100,20 +100,20 @@ def meaning(text: str, bid: ExplainedBid) -> WordsRead:
     if unread or not whole or not 0 < len(whole) <= _MOST_ALTERNATIVES:
         return WordsRead(None, unread, sets_no_limit=not unread and bool(_NO_LIMIT.search(plain)))
     if bid.call == "1NT" and not bid.opened and all(part.startswith("HCP") for part in whole):
-        whole = tuple(f"bal {part}" for part in whole)  # of a natural notrump only the points are told
+        whole = tuple(f"bal {part}" for part in whole)  # of a natural notrump only the points are stated
     shows = " | ".join(dict.fromkeys(whole))
     return WordsRead(None if HandConstraint.problems(shows) else str(HandConstraint.parse(shows)))
 
 
 def natural_meaning(bid: ExplainedBid) -> str | None:
-    """What a call says that is not alerted: a suit that is held, a simple raise, balanced cards."""
+    """The meaning of a call that is not alerted: the suit is held, a simple raise, balanced cards."""
     words = "natural" if not bid.is_raise else "raise" if bid.jump or bid.contested else "5-10 points raise"
     return meaning(words, bid).shows if bid.call[0].isdigit() else None
 
 
 def _plain(text: str) -> str:
-    """Small letters, numbers as figures, suits by name, ranges and minima in one spelling."""
-    plain = re.sub(r"\([^)]*\)?", " ", text.lower())  # a gloss in brackets says it in other words
+    """Lower case, numbers as figures, suits by name, ranges and minima in one spelling."""
+    plain = re.sub(r"\([^)]*\)?", " ", text.lower())  # an explanation in brackets says it in other words
     plain = re.sub(r"!([shdc])", lambda match: f" {_named(match[1])} ", plain)
     plain = plain.replace("–", "-").replace("hcp", " points ").replace("no trump", "notrump")
     plain = re.sub(r"\bpts?\b|\bhigh-card points\b|\bcount\b", " points ", plain)
@@ -131,7 +131,7 @@ def _named(letter: str) -> str:
 
 
 def _conjunction(plain: str, bid: ExplainedBid) -> tuple[Alternatives, tuple[str, ...]]:
-    """All that these words say together, each alternative spelled out, and the words that say what is not known."""
+    """The meaning of all these words together, each alternative spelled out, and the unknown words."""
     rest = f" {plain} "
     terms: list[Alternatives] = []
     for pattern, read in _RULES:
@@ -147,7 +147,7 @@ def _conjunction(plain: str, bid: ExplainedBid) -> tuple[Alternatives, tuple[str
 
 
 def _tightest(words: list[str]) -> Iterator[str]:
-    """The terms without repetition; of two lengths of one suit the one that says more."""
+    """The terms without repetition; of two lengths of one suit the more specific one."""
     for place, word in enumerate(dict.fromkeys(words)):
         key = re.match(r"[A-Za-z]+", word)
         if key and any(
@@ -163,7 +163,7 @@ def _tightest(words: list[str]) -> Iterator[str]:
 
 
 def _narrower(other: str, word: str, other_is_later: bool) -> bool:
-    """Whether a term of the same suit or of points says more than this one."""
+    """Whether a term of the same suit or of points is more specific than this one."""
     spans = [_bounds(text) for text in (other, word)]
     if None in spans:
         return False
@@ -252,7 +252,7 @@ def _shape(match: re.Match[str], _: ExplainedBid) -> Alternatives | None:
 
 
 def _fixed(*alternatives: str) -> Told:
-    """The same whatever stood before; `{own}`, `{raised}` and `{theirs}` name suits of the auction."""
+    """A meaning independent of the auction; `{own}`, `{raised}` and `{theirs}` name suits of the auction."""
 
     def told(_: re.Match[str], bid: ExplainedBid) -> Alternatives | None:
         suits = {"own": bid.suit, "raised": bid.partner, "theirs": bid.opponents}
@@ -303,7 +303,7 @@ def _natural(_: re.Match[str], bid: ExplainedBid) -> Alternatives | None:
         return (f"{bid.suit}{5 if (bid.contested and not bid.opened) or bid.call[0] > '1' else 4}+",)
     if not bid.call.endswith("NT"):
         return None
-    return () if bid.opened else ("bal",)  # a reply in notrump names no shape
+    return () if bid.opened else ("bal",)  # a response in notrump names no shape
 
 
 def _weak(_: re.Match[str], bid: ExplainedBid) -> Alternatives | None:

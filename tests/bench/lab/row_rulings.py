@@ -1,4 +1,4 @@
-"""What bodies ruled in a row of past rulings: results, weights, tricks of a claim, polls, and what they held of actions."""
+"""The rulings of a row of past rulings: results, weights, tricks of a claim, polls, and what bodies held of actions."""
 
 import re
 from collections.abc import Iterable
@@ -65,7 +65,7 @@ def results_in(text: str, row: Tree) -> list[str]:
 
 
 def _result(match: re.Match[str], row: Tree, points: re.Match[str] | None) -> str | None:
-    """One result: the declarer as printed, else whoever first named the denomination for the side that scored."""
+    """One result: the declarer as printed, else the player who first named the denomination for the side that scored."""
     level, strain = int(match["level"]), "NT" if match["strain"].startswith("N") else match["strain"]
     over = _over(match, level)
     side = "NESW"
@@ -82,7 +82,7 @@ def _result(match: re.Match[str], row: Tree, points: re.Match[str] | None) -> st
 
 
 def _over(match: re.Match[str], level: int) -> int:
-    """Overtricks, or with a minus undertricks."""
+    """The overtricks, or undertricks as a negative number."""
     if match["sign"]:
         return 0 if match["sign"] == "=" else int(match["sign"])
     if match["down"]:
@@ -96,7 +96,7 @@ def _over(match: re.Match[str], level: int) -> int:
 
 
 def _first_to_name(strain: str, seats: str, row: Tree) -> str | None:
-    """Who of these seats first named a denomination."""
+    """The first of these seats to name a denomination, or `None`."""
     auction = AuctionInRow.of(row)
     for index, call in enumerate(auction.calls if auction else ()):
         if auction and call[1:] == strain and call[0].isdigit() and auction.caller(index) in seats:
@@ -105,14 +105,14 @@ def _first_to_name(strain: str, seats: str, row: Tree) -> str | None:
 
 
 def _of_table_contract(level: int, strain: str, seats: str, row: Tree) -> str | None:
-    """Declarer of the contract played, where this result is of that contract and one of these seats declared."""
+    """Declarer of the contract played, if this result is of that contract and one of these seats declared."""
     same = re.match(rf"{level}{strain[0]}", row_text(row, "table_contract"))
     declarer = declarer_of(row) if same else None
     return declarer if declarer and declarer in seats else None
 
 
 def rulings_of(row: Tree) -> tuple[list[Tree], list[Problem]]:
-    """What the director and then the committee ruled, and what of it could not be read; an opinion is no ruling."""
+    """The rulings of the director and then of the committee, and what of them could not be read; an opinion is no ruling."""
     if kind_of_row(row) == "claim":
         return _claim_rulings(row), []
     final = row_text(row, "final")
@@ -143,7 +143,7 @@ def _directors(row: Tree) -> list[Tree]:
 
 
 def _committees(row: Tree, rulings: list[Tree]) -> list[Tree]:
-    """The committee's ruling, where its text or the column of the appeal tells it."""
+    """The committee's ruling, if its text or the column of the appeal states it."""
     committee, overturned = row_text(row, "committee_ruling"), row.get("appeal") == "overturned"
     went_to_appeal = row.get("appeal") in ("upheld", "overturned") or "not in" not in committee
     if not committee or not went_to_appeal or not (rulings or overturned):
@@ -164,13 +164,13 @@ def _incident_name(row: Tree) -> str:
 
 
 def _is_opinion(row: Tree) -> bool:
-    """Whether the ruling told is the view of people who were no body of the event."""
+    """Whether the ruling is the view of people who were no body of the event."""
     director = row_text(row, "director_ruling")
     return any(word in director for word in _NO_BODY) or "forum-opinion" in row_text(row, "outcome")
 
 
 def _score(text: str, row: Tree) -> str | None:
-    """The one result a score names, or its points to North-South where it names none."""
+    """The one result a score names, or its points to North-South if it names none."""
     named = results_in(text, row)
     if named:
         return named[0]
@@ -182,7 +182,7 @@ def _score(text: str, row: Tree) -> str | None:
 
 
 def _score_of(text: str, row: Tree) -> str | None:
-    """The score a ruling's text names; none where it says that the table's score stood."""
+    """The score a ruling's text names; `None` if it says that the table's score stood."""
     named = results_in(text, row)
     stood = _STOOD.search(text) and (
         not named or named[:1] == results_in(row_text(row, "table_result"), row)[:1]
@@ -191,14 +191,14 @@ def _score_of(text: str, row: Tree) -> str | None:
 
 
 def _ruling(body: str, result: str | None, *, stood: bool) -> list[Tree]:
-    """A result assigned, or the table's result; nothing where neither is told."""
+    """A result assigned, or the table's result; empty if neither is stated."""
     if result is not None:
         return [{"body": body, "kind": "assigned", "ns": [{"result": result, "weight": "100%"}]}]
     return [{"body": body, "kind": "result-stands"}] if stood else []
 
 
 def _final_ruling(rulings: list[Tree], final: str, body: str) -> list[Tree]:
-    """What the column `final` tells beyond the texts: that the score stood, or was changed to one not told."""
+    """The ruling from the column `final` beyond the texts: the score stood, or was changed to one not stated."""
     stood = final == "stands"
     if rulings and (rulings[-1]["kind"] == "result-stands") is stood:
         return []
@@ -206,7 +206,7 @@ def _final_ruling(rulings: list[Tree], final: str, body: str) -> list[Tree]:
 
 
 def _weighted(row: Tree) -> tuple[Tree | None, list[Problem]]:
-    """The weights of a row: a table of sides, a list of results, or shares in the text of the score."""
+    """The weights of a row: a table of sides, a list of results, or percentages in the text of the score."""
     weights = row.get("weights")
     sides: dict[str, list[tuple[str, Any]]] = {}
     if isinstance(weights, dict):
@@ -241,7 +241,7 @@ def _shares_in(text: str) -> list[tuple[str, Any]]:
 
 
 def _whole(entries: Iterable[tuple[str, Any]], row: Tree) -> list[dict[str, str]] | None:
-    """One side's results with weights that fill the whole; none where a result or a weight is not told."""
+    """One side's results with weights that sum to one; `None` if a result or a weight is not stated."""
     named = [(results_in(text, row), weight) for text, weight in entries]
     if any(not results or weight is None for results, weight in named):
         return None
@@ -278,7 +278,7 @@ def _claim_rulings(row: Tree) -> list[Tree]:
 
 
 def expected_of(row: Tree, rulings: list[Tree], edition: str | None) -> Tree | None:
-    """What is recorded: a score that was changed says that an infraction was found, one that stood only with a reason.
+    """What is recorded: a changed score means that an infraction was found, an unchanged one only with a reason.
 
     A body that changed the score to one that cannot be read has found an infraction all the same.
     """
@@ -309,7 +309,7 @@ def _not_suggested(row: Tree) -> bool:
 
 
 def held_suggested(row: Tree) -> bool | None:
-    """Whether the last body that spoke of it held the action taken suggested by the information."""
+    """Whether the last body that spoke of it held the action taken suggested by the information, or `None`."""
     own = [
         entry["suggested"]
         for entry in row.get("alternatives_judged") or ()
@@ -321,13 +321,13 @@ def held_suggested(row: Tree) -> bool | None:
 
 
 def _body(judged: Tree) -> str | None:
-    """Which body held it; the views of others are none."""
+    """The body that held it, or `None`; the views of others do not count."""
     words = str(judged.get("by") or "").split(" ")
     return words[0] if words[0] in _BODIES and "not examined" not in str(judged.get("by")) else None
 
 
 def _alternatives(row: Tree) -> dict[str, list[str]]:
-    """What bodies held of the actions that were not taken: the one taken is at least possible, and tells nothing."""
+    """What bodies held of the actions not taken: the one taken was possible anyway, and gives no information."""
     alternatives: list[str] = []
     rejected: list[str] = []
     for judged in row.get("alternatives_judged") or ():
@@ -343,7 +343,7 @@ def _alternatives(row: Tree) -> dict[str, list[str]]:
 
 
 def judged_action(row: Tree, text: str) -> str | None:
-    """The action of a judgement, where it is a call at the turn complained of.
+    """The action of a judgement, if it is a call at the turn complained of, else `None`.
 
     >>> row = {"dealer": "N", "auction": ["1H", "P", "P", "1S"], "action_index": 3, "action_seat": "W"}
     >>> judged_action(row, "P (over 1H)"), judged_action(row, "P (over 1S)"), judged_action(row, "P (index 1)")
@@ -369,7 +369,7 @@ def judged_action(row: Tree, text: str) -> str | None:
 
 
 def poll_of(row: Tree) -> tuple[Tree | None, list[Problem]]:
-    """How many peers considered and chose each action; a count that is not told stays unknown."""
+    """The number of peers who considered and chose each action; a count that is not stated is unknown."""
     poll = row.get("poll")
     if not isinstance(poll, dict):
         return None, []
@@ -397,7 +397,7 @@ def poll_of(row: Tree) -> tuple[Tree | None, list[Problem]]:
 
 
 def _asks_another(row: Tree, question: str) -> bool:
-    """Whether the question was put for another player's turn, or for the play."""
+    """Whether the question was about another player's turn, or the play."""
     seat = SEAT.search(question)
     other = seat is not None and seat_of_word(seat[1]) != row.get("action_seat")
     return other or "play" in question

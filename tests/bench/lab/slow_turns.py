@@ -1,4 +1,4 @@
-"""Turns of the record after a slow call, and turns after the same auction where none was remarked."""
+"""Turns of the record after a slow call, matched with turns after the same auction without a remarked break in tempo."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +12,8 @@ from analyser.casefile import Form
 from analyser.estimates.calls import CallModel
 from tests.bench.lab.records import CODES, FORMS, SEATS, hand_masks, parse_calls, read_frame
 
-_ASKED: Final = 12  # other tables of an auction looked at, until one fits
-_CERTAIN: Final = 0.9  # where the model is surer than this there is no choice to look at
+_ASKED: Final = 12  # other tables of an auction examined, until one matches
+_CERTAIN: Final = 0.9  # if the model is surer than this there is no choice to study
 _SIDES: Final = {
     "None": Vulnerability.NONE,
     "NS": Vulnerability.NS,
@@ -24,7 +24,7 @@ _SIDES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TableAtTurn:
-    """One table's deal (four masks, North first, turned so that its seats are the auction's), and what was chosen."""
+    """One table's deal (four masks, North first, rotated so that its seats are the auction's), and what was chosen."""
 
     deal: tuple[int, int, int, int]
     vulnerability: Vulnerability
@@ -34,7 +34,7 @@ class TableAtTurn:
 
 @dataclass(frozen=True, slots=True)
 class SlowTurn:
-    """Partner's turn after a slow call, and the same turn at another table where the call went by unremarked."""
+    """Partner's turn after a slow call, and the same turn at another table where the call was not remarked on."""
 
     auction: Auction
     slow: int
@@ -43,17 +43,17 @@ class SlowTurn:
     other: TableAtTurn | None = None
 
     def hand(self, seen: TableAtTurn) -> Hand:
-        """What the player whose turn it is holds there."""
+        """The hand of the player whose turn it is there."""
         return Hand(seen.deal[self.auction.turn])
 
     @property
     def kind(self) -> str:
-        """What the slow call was."""
+        """The kind of the slow call."""
         return ("pass", "double", "double", "bid")[min(self.auction.calls[self.slow - 1].code, 3)]
 
 
 def slow_turns(folder: Path, model: CallModel, most: int, seed: int = 0) -> tuple[SlowTurn, ...]:
-    """So many turns after a slow call, drawn by seed, at which the model is not sure of the choice."""
+    """So many turns after a slow call, drawn by seed, at which the model is uncertain of the choice."""
     candidates = _after_slow_calls(folder)
     order = np.random.default_rng(seed).permutation(len(candidates))
     turns: list[SlowTurn] = []
@@ -99,7 +99,7 @@ def _form(scoring: str) -> Form:
 
 
 def _with_others(folder: Path, turns: tuple[SlowTurn, ...], model: CallModel) -> tuple[SlowTurn, ...]:
-    """The same auctions at tables of which no slow call is known: the first where the choice was open too."""
+    """The turns with the first other table, without a known slow call, at which the choice was open too."""
     wanted: dict[str, list[tuple[int, int]]] = {_written(turn.auction): [] for turn in turns}
     lengths = sorted({len(turn.auction) for turn in turns})
     slow = set(read_frame(folder, "tempo", ["lin_id"])["lin_id"].tolist())
@@ -134,9 +134,9 @@ def _written(auction: Auction) -> str:
 
 
 def _other(turn: SlowTurn, entry: Any, chosen: int) -> TableAtTurn:
-    """Another table's turn, its seats turned so that its dealer is the one of the auction."""
+    """Another table's turn, its seats rotated so that its dealer is the one of the auction."""
     by = turn.auction.dealer - SEATS[str(entry["dealer"])]
-    # Vulnerable is seen from the dealer: the other table may have been dealt by another seat.
+    # Vulnerability is relative to the dealer: at the other table another seat may have dealt.
     vulnerability = _SIDES[str(entry["vul"])]
     masks = hand_masks([entry["deal"]])[0].tolist()
     return TableAtTurn(

@@ -1,4 +1,4 @@
-"""The tempo model: what tells a slow call from unremarked ones after the same auction, fitted and measured."""
+"""Training and evaluation of the tempo model: conditional logistic regression of slow calls matched with unremarked ones."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tests.bench.lab.tempo_data import Turns, low_doubles, read_turns, what_slow
 _FILES: Final = ("deals", "tables", "tempo", "events")
 _STRENGTHS: Final = (0.001, 0.003, 0.01)
 _AGAIN: Final = 40
-_CROWD: Final = 60  # unremarked calls looked at beside a slow one, when it is asked what it showed
+_CROWD: Final = 60  # unremarked calls compared with a slow one for what it showed
 Tell = Callable[[str], None]
 _FOLDS: Final = 8
 _NINETY: Final = 1.645
@@ -28,15 +28,15 @@ _NINETY: Final = 1.645
 
 @dataclass(frozen=True, slots=True)
 class Concordance:
-    """How often the slow turn scores above an unremarked one after the same auction: the AUC within matches."""
+    """The AUC within matches: how often the slow turn scores above an unremarked one after the same auction."""
 
     auc: float
     low: float
     high: float
-    """The ends of the 90 % interval, events as clusters."""
+    """The ends of the 90 % interval, by cluster bootstrap over events."""
     slow: int
     choice: ShareScore
-    """The share given to the turn that was slow among those it was matched with."""
+    """The share given to the slow turn among those of its match."""
 
 
 def train_tempo(
@@ -47,7 +47,7 @@ def train_tempo(
     seed: int = 0,
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
-    """Fit the tempo model to the record in `data` by the eyes of a call model; gives its card."""
+    """The card of the tempo model, fitted to the record in `data` on features of a call model."""
     turns = matched(read_turns(data, "train", seed))
     features = features_of_turns(calls, turns)
     middle, scale = features.mean(axis=0), np.maximum(features.std(axis=0), 1e-6)
@@ -98,11 +98,11 @@ def evaluate_tempo(
     model: TempoModel | None = None,
     calls: CallModel | None = None,
 ) -> dict[str, Any]:
-    """How well the tempo model tells slow calls of a record from unremarked ones after the same auction."""
+    """The scores of the tempo model: slow calls of a record against unremarked ones after the same auction."""
     judged, eyes = model or TempoModel.load(), calls or CallModel.load()
     name, half = split_and_half(split)
     turns = read_turns(folder, name, seed)
-    # A match stands or falls with its slow call's deal.
+    # A match is sampled by its slow call's deal.
     deal = np.zeros(len(turns) + 1, np.int64)
     deal[turns.match[turns.slow]] = turns.deal_id[turns.slow]
     turns = matched(turns.taken(in_half(deal[turns.match], half)))
@@ -134,7 +134,7 @@ def _sorts(turns: Turns) -> dict[str, NDArray[np.bool_]]:
 
 
 def _figures_of(concordance: Concordance) -> dict[str, Any]:
-    """The figures: the first five are of a choice of the slow turn among those matched."""
+    """The figures: the first five are of choosing the slow turn among those matched."""
     return {
         **concordance.choice.figures(),
         "auc": concordance.auc,
@@ -144,12 +144,12 @@ def _figures_of(concordance: Concordance) -> dict[str, Any]:
 
 
 def matched(turns: Turns) -> Turns:
-    """Only the slow turns that something stands beside, with what does."""
+    """The slow turns that have matches, with these."""
     return turns.taken(np.bincount(turns.match)[turns.match] > 1)
 
 
 def features_of_turns(model: CallModel, turns: Turns) -> NDArray[np.float64]:
-    """What the call model makes of these turns, with the call made."""
+    """The tempo features of these turns from the call model, including the call made."""
     auctions: dict[tuple[tuple[int, ...], int], int] = {}
     which = np.array(
         [
@@ -166,7 +166,7 @@ def features_of_turns(model: CallModel, turns: Turns) -> NDArray[np.float64]:
 def _pairs(
     turns: Turns, standard: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Slow minus unremarked for every pair of a match, each match weighing one, and the event of each pair."""
+    """Differences slow minus unremarked for every pair, each match weighing one, and the event of each pair."""
     slow_row = np.full(int(turns.match.max()) + 1, -1)
     slow_row[turns.match[turns.slow]] = np.flatnonzero(turns.slow)
     others = np.flatnonzero(~turns.slow)
@@ -178,7 +178,7 @@ def _pairs(
 def coefficients_of(
     turns: Turns, standard: NDArray[np.float64], strength: float, again: int, seed: int
 ) -> NDArray[np.float64]:
-    """A row of coefficients with the constant last; below it rows fitted to events drawn with replacement."""
+    """Rows of coefficients with the constant last: the fit, then bootstrap replicates over events."""
     pairs, weight, event = _pairs(turns, standard)
     names, place = np.unique(event, return_inverse=True)
     rows = [_solved(pairs, weight, strength)]
@@ -195,7 +195,7 @@ def coefficients_of(
 
 
 def _solved(pairs: NDArray[np.float64], weight: NDArray[np.float64], strength: float) -> NDArray[np.float64]:
-    """The conditional likelihood of pairs is that of a logistic regression on differences, both ways round."""
+    """The conditional likelihood of pairs equals that of a logistic regression on differences, with both signs."""
     both = np.concatenate([pairs, -pairs])
     answers = np.repeat([1, 0], len(pairs))
     model = LogisticRegression(C=strength, fit_intercept=False, max_iter=500)
@@ -205,7 +205,7 @@ def _solved(pairs: NDArray[np.float64], weight: NDArray[np.float64], strength: f
 
 
 def left_out_scores(turns: Turns, standard: NDArray[np.float64], strength: float) -> NDArray[np.float64]:
-    """A score for each turn from coefficients fitted to other events: a match goes where its slow call goes."""
+    """A score for each turn from coefficients fitted to other events; a match belongs to its slow call's event."""
     event = np.zeros(int(turns.match.max()) + 1, np.int64)
     event[turns.match[turns.slow]] = turns.event[turns.slow]
     groups = event[turns.match]
@@ -219,7 +219,7 @@ def left_out_scores(turns: Turns, standard: NDArray[np.float64], strength: float
 
 
 def concordance(turns: Turns, score: NDArray[np.float64]) -> Concordance:
-    """The AUC within matches, each weighing one, and the share a choice among the matched gives the slow turn."""
+    """The AUC within matches, each weighing one, and the share given to the slow turn among the matched."""
     order = np.argsort(turns.match, kind="stable")
     starts = np.flatnonzero(np.diff(turns.match[order], prepend=-1))
     hits, events, own, rank, top = [], [], [], [], []

@@ -1,4 +1,4 @@
-"""The calls noted as slow in the record, each beside unremarked calls after the same auction."""
+"""The calls noted as slow in the record, each matched with unremarked calls after the same auction."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 BESIDE: Final = 4
-"""So many unremarked calls stand beside a slow one."""
+"""The number of unremarked calls matched with a slow one."""
 _NINETY: Final = 1.645
 _KINDS: Final[tuple[tuple[str, Callable[[NDArray[np.int64]], NDArray[np.bool_]]], ...]] = (
     ("pass", lambda made: made == 0),
@@ -36,7 +36,7 @@ _KINDS: Final[tuple[tuple[str, Callable[[NDArray[np.int64]], NDArray[np.bool_]]]
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Turns to call, a row each: slow ones, and unremarked ones after the same auction."""
+    """Turns to call, one row per turn: slow ones, and unremarked ones after the same auction."""
 
     calls: tuple[tuple[int, ...], ...]
     """The auction before the turn."""
@@ -48,20 +48,20 @@ class Turns:
     made: NDArray[np.int64]
     """The call made."""
     reply: NDArray[np.int64]
-    """Partner's next call; -1 when the auction ended before it."""
+    """Partner's next call; -1 if the auction ended before it."""
     slow: NDArray[np.bool_]
     match: NDArray[np.int64]
-    """Which slow call it is, or stands beside."""
+    """The index of the slow call it is, or is matched with."""
     event: NDArray[np.int64]
-    """A number for the event, so that one event is never both learned from and foretold."""
+    """A number for the event, so that one event is never in both training and evaluation."""
     deal_id: NDArray[np.int64]
 
     def __len__(self) -> int:
-        """How many turns."""
+        """The number of turns."""
         return len(self.slow)
 
     def taken(self, rows: NDArray[np.bool_]) -> "Turns":
-        """Some of the turns."""
+        """The turns in some rows."""
         return some_of(self, rows)
 
 
@@ -101,7 +101,7 @@ def read_turns(folder: Path, split: str | None, seed: int, beside: int = BESIDE)
 def _beside(
     slow: list[tuple[int, int]], auctions: list[str], rng: np.random.Generator, beside: int
 ) -> Iterator[tuple[int, int, int, bool]]:
-    """Table, call, match and whether slow: the slow calls, and those that stand beside them."""
+    """Table, call, match and whether slow: the slow calls, and those matched with them."""
     marked = set(slow)
     wanted: dict[str, list[int]] = {_before(auctions[row], index): [] for row, index in slow}
     lengths = {index for _, index in slow}
@@ -124,7 +124,7 @@ def _before(auction: str, index: int) -> str:
 
 
 def _events(folder: Path) -> dict[int, str]:
-    """The event of each broadcast; a folder without events knows none."""
+    """The event of each broadcast; empty for a folder without events."""
     if not (folder / "events.parquet").is_file():
         return {}
     events = read_frame(folder, "events", ["lin_id", "event"])
@@ -164,16 +164,16 @@ def _turns(
         ),
         slow=slow.astype(np.bool_),
         match=match.astype(np.int64),
-        # A broadcast without an event's name stands alone.
+        # A broadcast without an event's name is an event of its own.
         event=np.array([number.get(event.get(line, ""), -1 - line) for line in lines], np.int64),
         deal_id=np.asarray(part["deal_id"], np.int64),
     )
 
 
 def what_slow_calls_showed(turns: Turns) -> dict[str, dict[str, Any]]:
-    """By kind of call, after an opening: points and longest suit over others who called the same, partner's reply.
+    """By kind of call, after an opening: points and longest suit over others who made the same call, partner's reply.
 
-    `pulled` is how often partner did not pass next: when slow, when unremarked.
+    `pulled` is how often partner did not pass next: if slow, if unremarked.
     """
     opened = np.array([any(call >= 3 for call in calls) for calls in turns.calls])
     slow_call = np.zeros(int(turns.match.max()) + 1, np.int64)
@@ -189,7 +189,7 @@ def what_slow_calls_showed(turns: Turns) -> dict[str, dict[str, Any]]:
 
 
 def is_low_double(calls: Sequence[int], place: int) -> bool:
-    """Tell whether a call doubles a bid of the one or two level while the doubler's partner has not acted.
+    """Whether a call doubles a bid of the one or two level while the doubler's partner has not acted.
 
     >>> is_low_double((3, 1), 1), is_low_double((3, 1, 8, 1), 3), is_low_double((13, 1), 1)
     (True, False, False)
@@ -203,7 +203,7 @@ def is_low_double(calls: Sequence[int], place: int) -> bool:
 def low_doubles(folder: Path) -> dict[str, Any]:
     """Doubles of low bids, partner silent so far: how often he pulled slow ones, and all others of the record.
 
-    Unlike the other figures these are not matched by auction: this is the count by which slow doubles are known.
+    Unlike the other figures these are not matched by auction: this is the count usually quoted for slow doubles.
     """
     keys = ["deal_id", "lin_id", "room"]
     tables = read_frame(folder, "tables", [*keys, "auction"])
@@ -263,7 +263,7 @@ def _in_full_matches(turns: Turns) -> NDArray[np.bool_]:
 
 
 def _match_means(turns: Turns, value: NDArray[np.float64]) -> NDArray[np.float64]:
-    """For each slow turn, in order, the mean of those beside it."""
+    """For each slow turn, in order, the mean of those matched with it."""
     size = int(turns.match.max()) + 1
     total = np.bincount(turns.match[~turns.slow], weights=value[~turns.slow], minlength=size)
     count = np.bincount(turns.match[~turns.slow], minlength=size)

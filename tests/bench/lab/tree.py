@@ -1,9 +1,9 @@
-"""How well the auction tree foretells what a board comes to, beside par, another table, and the habit of the record.
+"""Evaluation of the auction tree's forecasts of a board's result, with par, another table and the record as baselines.
 
-Real tables are cut at a contested decision. The forecaster that grows the tree is handed in; the target tables stood
-at the same node of the same deal, and are neither the one that was cut nor the one whose result a baseline repeats. A forecast gives a share to every final
-contract and to every score, and names one score: the one nearest, in IMPs and on average, to all it holds possible.
-Every cut counts alike, however many tables it is held against.
+Real tables are cut at a contested decision. The forecaster that grows the tree is passed in; the target tables were at
+the same node of the same deal, and are neither the one that was cut nor the one whose result a baseline repeats. A
+forecast gives a share to every final contract and to every score, and names one score: the one with the least mean
+distance in IMPs to all it holds possible. Every cut counts equally, however many targets it has.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,10 +41,10 @@ from tests.bench.lab.tree_record import (
 )
 
 BANDS: Final = (0.01, 0.03, 0.06, 0.1, 0.15, 0.25, 0.4, 0.6, 0.8, 1.0)
-"""Shares are told apart in these bands where it is asked how often what was given them happened."""
+"""The bounds of the bands of predicted share in which the observed frequency is computed."""
 _LEAST: Final = 1e-12
 _DRAWS: Final = 2000
-_TRUST: Final = 0.999  # a single result is never given the whole
+_TRUST: Final = 0.999  # the most a single result is given
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,27 +53,27 @@ class Forecast:
 
     contracts: NDArray[np.float64]
     points: NDArray[np.int64]
-    """The scores to North-South that can come about, in order."""
+    """The possible scores to North-South, in order."""
     scores: NDArray[np.float64]
     """The share of each."""
     named: int
 
     @classmethod
     def of_ends(cls, ends: NDArray[np.float64], points_of: NDArray[np.int64]) -> "Forecast":
-        """From the share of every end of the board."""
+        """The forecast from the share of every end of the board."""
         points, place = np.unique(points_of, return_inverse=True)
         shares = np.bincount(place, weights=ends, minlength=len(points)).astype(np.float64, copy=False)
         contracts = np.append(ends[:-1].reshape(CONTRACTS - 1, 14).sum(axis=1), ends[-1])
         return cls(contracts, points, shares, named_score(points, shares))
 
     def own(self, contracts: Sequence[int], points: Sequence[int]) -> tuple[NDArray[np.float64], ...]:
-        """The share given to each contract, and to each score, that came about."""
+        """The share given to each observed contract, and to each observed score."""
         place = np.searchsorted(self.points, np.array(points, np.int64))
         return self.contracts[np.array(contracts, np.int64)], self.scores[place]
 
 
 def named_score(points: NDArray[np.int64], shares: NDArray[np.float64]) -> int:
-    """The score with the smallest mean distance in IMPs to all of them; of equal ones the likeliest.
+    """The score with the smallest mean distance in IMPs to all of them; in a tie the likeliest.
 
     >>> named_score(np.array([-50, 420, 450]), np.array([0.3, 0.4, 0.3]))
     420
@@ -86,7 +86,7 @@ def named_score(points: NDArray[np.int64], shares: NDArray[np.float64]) -> int:
 
 
 def mixed(sharp: Forecast, plain: Forecast, weights: tuple[float, float], named: int) -> Forecast:
-    """A forecast with so much of it, of contracts and of scores, and the rest of a plain one."""
+    """A mixture of a forecast, by weights for contracts and for scores, with a plain one."""
     contract, score = weights
     return Forecast(
         contract * sharp.contracts + (1 - contract) * plain.contracts,
@@ -97,7 +97,9 @@ def mixed(sharp: Forecast, plain: Forecast, weights: tuple[float, float], named:
 
 
 def best_weight(sharp: Sequence[NDArray[np.float64]], plain: Sequence[NDArray[np.float64]]) -> float:
-    """How much of the sharp forecast loses least, a row of targets a cut: in hindsight, and so in its favour.
+    """The mixture weight of the sharp forecast with the least log-loss (EM), one row of targets per cut.
+
+    It is chosen in hindsight, and so in its favour.
 
     >>> hits = [np.array([1.0]), np.array([0.0])]
     >>> round(best_weight(hits, [np.array([0.0001]), np.array([0.5])]), 2)
@@ -108,7 +110,7 @@ def best_weight(sharp: Sequence[NDArray[np.float64]], plain: Sequence[NDArray[np
     share_of_target = np.concatenate([np.full(len(row), 1 / len(row)) for row in sharp]) / len(sharp)
     good, base = np.concatenate(list(sharp)), np.concatenate(list(plain))
     weight = 0.5
-    for _ in range(500):  # each step raises the likelihood
+    for _ in range(500):  # each step increases the likelihood
         whole = np.maximum(weight * good + (1 - weight) * base, _LEAST)
         weight = float((share_of_target * weight * good / whole).sum())
     return min(_TRUST, weight)
@@ -122,18 +124,18 @@ class ForecastTally:
     score: list[float]
     imps: list[float]
     hits: list[tuple[float, float, float]]
-    """For each cut: the share of the contract it gave most to, how often that came, how often one of the first three."""
+    """For each cut: the share of the likeliest contract, how often that was observed, how often one of the first three."""
     given: list[tuple[NDArray[np.float64], NDArray[np.float64]]]
-    """For each cut: the shares of contracts worth telling, how often each came about."""
+    """For each cut: the shares of contracts worth reporting, and the observed frequency of each."""
     given_scores: list[tuple[NDArray[np.float64], NDArray[np.float64]]]
 
     @classmethod
     def empty(cls) -> "ForecastTally":
-        """Before the first cut."""
+        """A tally without cuts."""
         return cls([], [], [], [], [], [])
 
     def add(self, forecast: Forecast, contracts: Sequence[int], points: Sequence[int]) -> None:
-        """Hold a forecast against what came about at the targets."""
+        """Add the scores of a forecast against the observed targets."""
         own_contract, own_score = forecast.own(contracts, points)
         self.contract.append(float(-np.log(np.maximum(own_contract, _LEAST)).mean()))
         self.score.append(float(-np.log(np.maximum(own_score, _LEAST)).mean()))
@@ -171,12 +173,12 @@ class ForecastTally:
         }
 
     def reliability(self) -> dict[str, list[dict[str, float]]]:
-        """How often what was given a share happened, by bands of the share: contracts, and scores."""
+        """Reliability: observed frequency by bands of the predicted share, for contracts and for scores."""
         return {"contract": _bands(self.given), "score": _bands(self.given_scores)}
 
 
 def _error(said: NDArray[np.float64], came: NDArray[np.float64]) -> float:
-    """How far the first contract's share lies from how often it came, over fifteen bins of equal count."""
+    """The expected calibration error of the first contract's share, over fifteen bins of equal count."""
     order = np.argsort(said, kind="stable")
     bins = [part for part in np.array_split(order, BINS) if len(part)]
     away = sum(abs(float(said[part].mean() - came[part].mean())) * len(part) for part in bins)
@@ -199,7 +201,7 @@ def _bands(pairs: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]]) -> 
 
 
 def difference(ours: Sequence[float], theirs: Sequence[float], seed: int) -> dict[str, Any]:
-    """How much less the first loses, cut by cut, with the interval of nine tenths over draws of the cuts.
+    """How much less the first loses, cut by cut, with the 90 % bootstrap interval over cuts.
 
     >>> difference([1.0, 2.0], [2.0, 3.0], 0)
     {'mean': 1.0, 'interval': [1.0, 1.0]}
@@ -226,7 +228,7 @@ class OutcomeForecaster:
     def foretell(
         self, deal: Deal, vulnerability: Vulnerability, auction: Auction, form: Form
     ) -> tuple[tuple[tuple[Result, float], ...], float]:
-        """Results with their shares, and the share that was too small to follow or could not be counted."""
+        """The results with their shares, and the share that was too small to follow or could not be solved."""
         calls = self.services.calls
         if calls is None:
             return (), 1.0
@@ -268,11 +270,11 @@ class TreeScores:
     model: ForecastTally
     baselines: dict[str, ForecastTally]
     smoothing: dict[str, tuple[float, float]]
-    """How much of each single-minded baseline stands, of contracts and of scores; the rest is the histogram."""
+    """The mixture weights of each single-result baseline, for contracts and for scores; the rest is the histogram."""
     targets: int
     trained: bool
     lost: float
-    """The share the tree left out, on average."""
+    """The mean share the tree left out."""
 
     def figures(self, seed: int) -> dict[str, Any]:
         """All figures."""
@@ -330,7 +332,7 @@ def score_cuts(
     seed: int,
     tell: Tell = lambda _: None,
 ) -> TreeScores:
-    """Every forecaster on the cuts of a split, or on so many of them drawn by seed."""
+    """Every forecaster's scores on the cuts of a split, or on so many of them drawn by seed."""
     drawn = list(islice(cuts(read_boards(folder, split), read_forms(folder), seed), sample))
     tell(f"{len(drawn)} cuts; the record is counted")
     counted, trained = habits(folder, [cut.calls for cut in drawn])
@@ -364,7 +366,7 @@ def _forecasts_of(cut: Cut, grower: OutcomeForecaster, counted: Habits, *, insid
 
 
 def _ends_of(results: Iterable[tuple[Result, float]], dealer: Seat) -> NDArray[np.float64]:
-    """Results with their shares in the row of all ends."""
+    """Results with their shares as a vector over all ends."""
     ends = np.zeros(ENDS)
     for result, share in results:
         ends[end_of(result, dealer)] += share
@@ -372,7 +374,7 @@ def _ends_of(results: Iterable[tuple[Result, float]], dealer: Seat) -> NDArray[n
 
 
 def _scored(forecasts: Sequence[_CutForecasts], trained: bool) -> TreeScores:
-    """The two single-minded baselines are smoothed as suits them best on these very cuts; then all are held to them."""
+    """The scores of all forecasters; the two single-result baselines are smoothed with the weights best on these cuts."""
     model, prefix, par, other = (ForecastTally.empty() for _ in range(4))
     smoothing = {
         "par": _smoothing(forecasts, [cut.par or cut.plain for cut in forecasts]),

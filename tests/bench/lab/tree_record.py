@@ -1,4 +1,4 @@
-"""Real auctions cut at a contested decision, and what really happened at other tables that stood at the same node."""
+"""Real auctions cut at a contested decision, with the results of other tables that were at the same node."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _CARDS_KNOWN: Final = 8  # fewer recorded cards: too often a result typed for another table
-_LEAST_TABLES: Final = 3  # the one cut, the one a baseline repeats, and one more to be foretold
+_LEAST_TABLES: Final = 3  # the one cut, the one a baseline repeats, and at least one target
 _FORMS: Final = (Form.IMPS, Form.MATCHPOINTS, Form.BAM, Form.IMPS)
 _VULNERABILITIES: Final = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.ALL)
 CONTRACTS: Final = 35 * 3 * 4 + 1
-"""Final bid, doubling, declarer; and passed out, the last."""
+"""The number of contracts: final bid, doubling, declarer; and passed out, the last."""
 ENDS: Final = (CONTRACTS - 1) * 14 + 1
-"""Contracts with each number of tricks; and passed out, the last."""
-_KNOWN: Final = 4.0  # how many tables what is known of a shorter auction counts for
-_ANYTHING: Final = 0.001  # and the share of what never happened at all
+"""The number of ends: contracts with each number of tricks; and passed out, the last."""
+_KNOWN: Final = 4.0  # the tables the shares after a shorter auction count as
+_ANYTHING: Final = 0.001  # the share of ends never observed at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class TableOnRecord:
 
 @dataclass(frozen=True, slots=True)
 class BoardOnRecord:
-    """One deal with all its tables that can be used."""
+    """One deal with all its usable tables."""
 
     deal_id: int
     deal: Deal
@@ -54,9 +54,9 @@ class BoardOnRecord:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where an auction is cut, and what happened at the tables that stood there.
+    """The node where an auction is cut, and the results of the tables that were there.
 
-    `targets` are to be foretold: neither the table that was cut nor `other`, whose result one baseline repeats.
+    `targets` are predicted: neither the table that was cut nor `other`, whose result one baseline repeats.
     """
 
     board: BoardOnRecord
@@ -69,9 +69,9 @@ class Cut:
 
 
 class Habits:
-    """What boards end in after an auction has begun in a certain way, whoever holds what: the record counted.
+    """The histogram of ends after an auction began in a certain way, whatever the hands, counted in the record.
 
-    Only the beginnings asked for are counted. A beginning that is rare leans on the one a call shorter.
+    Only the beginnings asked for are counted. A rare beginning is smoothed by the one a call shorter.
     """
 
     def __init__(self, beginnings: Iterable[tuple[int, ...]]) -> None:
@@ -79,7 +79,7 @@ class Habits:
         self._counts: dict[tuple[int, ...], Counter[int]] = {calls: Counter() for calls in wanted}
 
     def add(self, calls: tuple[int, ...], end: int, times: int = 1) -> None:
-        """Count one table; `times` -1 takes it out again."""
+        """Count one table; `times` -1 removes it again."""
         for length in range(len(calls) + 1):
             counts = self._counts.get(calls[:length])
             if counts is None:
@@ -87,7 +87,7 @@ class Habits:
             counts[end] += times
 
     def met(self, calls: tuple[int, ...]) -> int:
-        """How many tables began so."""
+        """The number of tables with this beginning."""
         return self._counts[calls].total()
 
     def shares(
@@ -110,7 +110,7 @@ class Habits:
 
 
 def read_boards(folder: Path, split: str) -> "pd.DataFrame":
-    """The tables of a split that can be used, each with its deal; deals with fewer than three are left out."""
+    """The usable tables of a split, each with its deal; deals with fewer than three are left out."""
     name, half = split_and_half(split)
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal", "split"])
     if name is not None:
@@ -131,9 +131,9 @@ def _usable(folder: Path) -> "pd.DataFrame":
 
 
 def cuts(tables: "pd.DataFrame", forms: dict[int, int], seed: int) -> Iterator[Cut]:
-    """One cut a deal, the deals, the table and the decision drawn by seed, as long as somebody asks for more.
+    """One cut per deal; the deals, the table and the decision are drawn by seed, lazily.
 
-    What is drawn for a deal depends on the seed and the deal alone.
+    The draw for a deal depends on the seed and the deal only.
     """
     groups = tables.groupby("deal_id", sort=True).indices
     ids = np.sort(np.fromiter(groups, np.int64, len(groups)))
@@ -162,7 +162,7 @@ def _board(rows: "pd.DataFrame", forms: dict[int, int]) -> BoardOnRecord | None:
 
 
 def _table(dealer: Seat, auction: str, contract: str, tricks: int, form: Form) -> TableOnRecord | None:
-    """A table whose auction is legal and complete and ends in the contract that was noted; else none."""
+    """A table whose auction is legal and complete and ends in the contract noted, else `None`."""
     try:
         calls = parse_calls(auction)
         legal_auction = Auction(dealer, tuple(CALLS[call] for call in calls))
@@ -183,7 +183,7 @@ def _contract(name: str) -> Contract | None:
 
 
 def _cut(board: BoardOnRecord, rng: np.random.Generator) -> Cut | None:
-    """The first table, in the order the dice say, that has a contested decision at a node of three tables."""
+    """The first table, in random order, that has a contested decision at a node of three tables, or `None`."""
     for place in rng.permutation(len(board.tables)).tolist():
         table = board.tables[place]
         nodes = [turn for turn in range(len(table.calls)) if _is_node(board, table.calls[:turn])]
@@ -202,16 +202,16 @@ def _cut(board: BoardOnRecord, rng: np.random.Generator) -> Cut | None:
 
 
 def _is_node(board: BoardOnRecord, calls: tuple[int, ...]) -> bool:
-    """Whether both sides have bid and three tables stood here with a call still to be made."""
+    """Whether both sides have bid and three tables were here with a call still to be made."""
     if sum(table.calls[: len(calls)] == calls for table in board.tables) < _LEAST_TABLES:
         return False
     return auction_features(calls).kind >= AuctionKind.CONTESTED
 
 
 def habits(folder: Path, beginnings: list[tuple[int, ...]]) -> tuple[Habits, bool]:
-    """What boards ended in after these beginnings, counted on `train`; in a folder without it, on all of it.
+    """The histograms of ends after these beginnings, counted on `train`; in a folder without it, on all of it.
 
-    The second value tells whether it was `train`.
+    The second value is whether it was `train`.
     """
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "split"])
     train = deals[deals["split"].astype(str) == "train"]
@@ -234,7 +234,7 @@ def habits(folder: Path, beginnings: list[tuple[int, ...]]) -> tuple[Habits, boo
             try:
                 counted.add(parse_calls(auction), end)
             except KeyError:
-                continue  # a call nobody can read
+                continue  # an unreadable call
     return counted, bool(len(train))
 
 
@@ -247,7 +247,7 @@ def _end(contract: str, tricks: int, dealer: Seat) -> int | None:
 
 
 def contract_of(contract: Contract | None, dealer: Seat) -> int:
-    """The place of a contract, declarer counted from the dealer.
+    """The index of a contract, declarer counted from the dealer.
 
     >>> contract_of(Contract.parse("1C by N"), Seat.N), contract_of(None, Seat.N) == CONTRACTS - 1
     (0, True)
@@ -259,14 +259,14 @@ def contract_of(contract: Contract | None, dealer: Seat) -> int:
 
 
 def end_of(result: Result, dealer: Seat) -> int:
-    """The place of a result."""
+    """The index of a result."""
     if result.contract is None:
         return ENDS - 1
     return contract_of(result.contract, dealer) * 14 + result.tricks
 
 
 def result_of(end: int, dealer: Seat) -> Result:
-    """The result at a place.
+    """The result of an index.
 
     >>> result_of(end_of(Result.parse("4SX-1 by E"), Seat.S), Seat.S)
     Result.parse('4SX-1 by E')
@@ -292,7 +292,7 @@ def _imps_of() -> NDArray[np.int64]:
 
 
 def imp_distances(some: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many IMPs lie between scores, a row for each of the first.
+    """The distances in IMPs between scores, one row for each of the first.
 
     >>> imp_distances(np.array([420, -50]), np.array([420, 620])).tolist()
     [[0, 5], [10, 12]]
@@ -301,7 +301,7 @@ def imp_distances(some: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray
 
 
 def _possible(calls: Sequence[int]) -> NDArray[np.bool_]:
-    """The contracts that may still become final: higher bids, and the standing one as it can now stand."""
+    """The contracts that may still become final: higher bids, and the last bid as it can now be doubled or passed."""
     bid = np.arange(CONTRACTS - 1) // 12
     doubled, place = np.arange(CONTRACTS - 1) // 4 % 3, np.arange(CONTRACTS - 1) % 4
     standing = [turn for turn, call in enumerate(calls) if call >= 3]

@@ -1,4 +1,4 @@
-"""The trick model: what declarers really took beside their double-dummy tricks, fitted and measured."""
+"""Training of the trick model: multinomial logistic and isotonic regression on double-dummy tricks."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,10 +26,10 @@ from tests.bench.lab.tricks_evaluation import add_evidence, evaluate_tricks, pla
 _FILES: Final = ("deals", "plays", "events")
 _STRENGTHS: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 SOLVED: Final = 100_000
-"""Results counted besides those of `plays` for the shipped model."""
+"""Results beyond those of `plays` for the shipped model."""
 Tell = Callable[[str], None]
 _STEPS: Final = np.arange(-AWAY, AWAY + 1)
-_SPREAD: Final = 0.1  # how far, in logits, the years are thought to drift from one another
+_SPREAD: Final = 0.1  # the prior standard deviation, in logits, of the drift between years
 
 
 def train_tricks(
@@ -41,9 +41,9 @@ def train_tricks(
     seed: int = 0,
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
-    """Fit the trick model to the record in `data` and write it to `models/tricks`; gives its card.
+    """The card of the trick model, fitted to the record in `data` and written to `models/tricks`.
 
-    `solved` results besides those of `plays` get their double-dummy tricks from `counter`.
+    `solved` results beyond those of `plays` get their double-dummy tricks from `counter`.
     """
     plays, newer = played_of(data, "train"), played_of(data, Half.CHOOSE.value)
     more = [(plays, "train", solved), (newer, Half.CHOOSE.value, solved // 6)]
@@ -56,7 +56,7 @@ def train_tricks(
     _, before = _chosen(known, choosing, known.before, choosing.before)
     tell(f"strength {strength}")
     arrays: dict[str, NDArray[Any]] = {
-        # By the plays alone: among the many other results more are mistyped.
+        # On the plays only: more of the many other results are mistyped.
         "after_lead": calibrated(table, newer, newer.after).astype(np.float32),
         "before": calibrated(before, newer, newer.before).astype(np.float32),
         **_baselines(known),
@@ -91,7 +91,7 @@ def train_tricks(
 def _chosen(
     known: RecordedResults, choosing: RecordedResults, known_dd: NDArray[np.int64], dd: NDArray[np.int64]
 ) -> tuple[float, NDArray[np.float64]]:
-    """The strength that does best on the choosing half, and its table."""
+    """The inverse regularisation strength that is best on the *choose* half, and its table."""
     best: tuple[float, float, NDArray[np.float64]] | None = None
     for strength in _STRENGTHS:
         table = result_table(known, known_dd, strength)
@@ -103,7 +103,7 @@ def _chosen(
 
 
 def _drift(known: RecordedResults, newer: RecordedResults) -> dict[str, Any]:
-    """The contract made with nothing to spare double dummy, by eighths of the record in order of its years, and later."""
+    """How often contracts with no margin double dummy were made, by eighths of the record in order of years, and later."""
     rows = np.flatnonzero(known.margin == 0)
     parts = np.array_split(rows[np.argsort(known.row[rows], kind="stable")], 8)
     is_made = known.tricks >= known.level + 6
@@ -115,12 +115,12 @@ def _drift(known: RecordedResults, newer: RecordedResults) -> dict[str, Any]:
 
 
 def _baselines(known: RecordedResults) -> dict[str, NDArray[Any]]:
-    """What is counted without any model: tricks, tricks by level and strain, tricks over double dummy."""
+    """Frequencies without any model: tricks, tricks by level and strain, tricks over double dummy."""
     histogram = np.bincount(known.tricks, minlength=14) + 0.5
     histogram /= histogram.sum()
     by_contract = np.zeros((7, 5, 14))
     np.add.at(by_contract, (known.level - 1, known.strain, known.tricks), 1.0)
-    by_contract += 20 * histogram  # a rare contract leans on all the others
+    by_contract += 20 * histogram  # a rare contract is smoothed by all the others
     by_contract /= by_contract.sum(axis=2, keepdims=True)
     away = np.bincount(known.tricks - known.after + 13, minlength=27) + 0.5
     return {"histogram": histogram, "by_contract": by_contract, "away": away / away.sum()}
@@ -138,10 +138,10 @@ def _one_hot(values: NDArray[np.int64], low: int, high: int) -> NDArray[np.float
 
 
 def _design(played: RecordedResults, dd: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What the regression reads: the margin, the strain, the level, how they go together, and the ends of the scale."""
+    """The design matrix: the margin, the strain, the level, their interactions, and the ends of the scale."""
     margin = dd - played.level - 6
     margins, notrump = _one_hot(margin, -4, 4), (played.strain == 4).astype(np.float64)[:, None]
-    near = _one_hot(margin, -2, 2)[:, 1:-1]  # one short, just made, one over: where the play is fought
+    near = _one_hot(margin, -2, 2)[:, 1:-1]  # one short, just made, one over: where the play decides
     doubled = played.doubled[:, None].astype(np.float64)
     every = played.every_trick[:, None].astype(np.float64)
     levels, strains = _one_hot(played.level, 1, 7), _one_hot(played.strain, 0, 4)
@@ -166,9 +166,9 @@ def _design(played: RecordedResults, dd: NDArray[np.int64]) -> NDArray[np.float6
 
 
 def result_table(played: RecordedResults, dd: NDArray[np.int64], strength: float) -> NDArray[np.float64]:
-    """The chance of 0 to 13 tricks in every context, from results and their double-dummy tricks.
+    """The probability of 0 to 13 tricks in every context, by multinomial logistic regression on double-dummy tricks.
 
-    `strength` is how little the regression is held back.
+    `strength` is the inverse regularisation strength.
     """
     away = np.clip(played.tricks - dd, -AWAY, AWAY)
     model = LogisticRegression(C=strength, max_iter=400)
@@ -190,7 +190,7 @@ def result_table(played: RecordedResults, dd: NDArray[np.int64], strength: float
 
 
 def _tails(away: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How results far from double dummy fall: -13 to -3, and 3 to 13; each farther one is rarer."""
+    """The tails far from double dummy, -13 to -3 and 3 to 13, by isotonic regression: each farther one is rarer."""
     tails = []
     for sign in (-1, 1):
         count = np.bincount(np.maximum(sign * away, 0), minlength=14)[AWAY:].astype(np.float64)
@@ -200,7 +200,7 @@ def _tails(away: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.flo
 
 
 def monotone(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The nearest table in which more double-dummy tricks never make any number of tricks less likely to be reached."""
+    """The table by isotonic regression: with more double-dummy tricks no number of tricks is less likely to be reached."""
     flat = table.reshape(-1, 14, 14)
     reach = np.cumsum(flat[:, :, ::-1], axis=2)[:, :, ::-1]
     for context in range(len(reach)):
@@ -215,11 +215,9 @@ def monotone(table: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def ordered(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The table in which, with the same double-dummy tricks, a higher contract is never made more often."""
+    """The table scaled so that with the same double-dummy tricks a higher contract is never made more often."""
     out = table.copy()
-    for _ in range(
-        3
-    ):  # lowering a chance can undo the order of the tricks by a hair, and the other way about
+    for _ in range(3):  # lowering a probability can slightly undo the order of the tricks, and vice versa
         for level in range(1, 7):
             below = out[level - 1, ..., level + 6 :].sum(axis=-1)
             chance_made = out[level, ..., level + 7 :].sum(axis=-1)
@@ -235,9 +233,9 @@ def ordered(table: NDArray[np.float64]) -> NDArray[np.float64]:
 def calibrated(
     table: NDArray[np.float64], choosing: RecordedResults, dd: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """The table with the chance of making moved, by margin, towards newer results, as far as these are many.
+    """The table with the probability of making shifted, by margin, towards newer results (shrunk estimate).
 
-    The record drifts with the years. The move is the posterior mean of a shift in logits whose spread is 0.1.
+    The record drifts with the years: the shift in logits has a normal prior of standard deviation 0.1.
     """
     shares = table[rows_in(choosing, dd)]
     needed = choosing.level + 6

@@ -1,4 +1,4 @@
-"""The results of the record beside their double-dummy tricks."""
+"""The results of the record with their double-dummy tricks."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class RecordedResults:
-    """Results with the contract and the double-dummy tricks, a row each."""
+    """Results with the contract and the double-dummy tricks, one row per result."""
 
     level: NDArray[np.int64]
     strain: NDArray[np.int64]
@@ -33,14 +33,14 @@ class RecordedResults:
     before: NDArray[np.int64]
     """Double-dummy tricks before the lead."""
     after: NDArray[np.int64]
-    """Double-dummy tricks after it."""
+    """Double-dummy tricks after the lead."""
     tricks: NDArray[np.int64]
     deal_id: NDArray[np.int64]
     row: NDArray[np.int64]
-    """Where it stands in `plays`."""
+    """The row in `plays`."""
 
     def __len__(self) -> int:
-        """How many results."""
+        """The number of results."""
         return len(self.tricks)
 
     @property
@@ -49,7 +49,7 @@ class RecordedResults:
         return self.after - self.level - 6
 
     def taken(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> "RecordedResults":
-        """Some of the results."""
+        """The results in some rows."""
         return some_of(self, rows)
 
 
@@ -78,7 +78,7 @@ def read_played(folder: Path, split: str | None = None) -> RecordedResults:
 
 
 def rows_in(played: RecordedResults, dd: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
-    """Where each result stands in a table."""
+    """The indexes of each result in a table of the model."""
     return (played.level - 1, played.strain, played.doubled, played.every_trick, dd)
 
 
@@ -93,9 +93,9 @@ class LeadTables(Protocol):
 def solved_results(
     folder: Path, split: str, counter: LeadTables, count: int, seed: int, tell: Tell = lambda _: None
 ) -> RecordedResults:
-    """About so many results of a split, whole deals drawn by seed, with their double-dummy tricks counted.
+    """About so many results of a split, whole deals drawn by seed, with their double-dummy tricks solved.
 
-    Tables whose play is in `plays` are left to it.
+    Tables whose play is in `plays` are left out.
     """
     tables = _drawn(folder, split, count, seed)
     text = dict(zip(tables["deal_id"].tolist(), tables["deal"].tolist(), strict=True))
@@ -120,7 +120,7 @@ def solved_results(
 
 
 def joined(parts: Sequence[RecordedResults]) -> RecordedResults:
-    """Several lots of results as one."""
+    """Several parts as one."""
 
     def column(name: str) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         return np.concatenate([np.asarray(getattr(part, name)) for part in parts])
@@ -144,7 +144,7 @@ def _drawn(folder: Path, split: str, count: int, seed: int) -> "pd.DataFrame":
     )
     keys = zip(tables["deal_id"].tolist(), tables["lin_id"].tolist(), tables["room"].astype(str), strict=True)
     tables = tables[[key not in followed for key in keys]]
-    # Whole deals, so that the tables of one deal are counted together.
+    # Whole deals, so that the tables of one deal are solved together.
     order = np.random.default_rng(seed).permutation(np.unique(tables["deal_id"].to_numpy()))
     place = dict(zip(order.tolist(), range(len(order)), strict=True))
     rank = np.array([place[deal] for deal in tables["deal_id"].tolist()])

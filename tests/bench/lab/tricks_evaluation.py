@@ -1,4 +1,4 @@
-"""How well the trick model foretells results; and what one table's tricks tell of another's with declarer and strain alike."""
+"""Evaluation of the trick model, and the evidence of one table's tricks for another's with the same declarer and strain."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def evaluate_tricks(
     seed: int = 0,
     model: TrickModel | None = None,
 ) -> dict[str, Any]:
-    """How well the trick model foretells the results of a record, with the baselines on the same rows."""
+    """The scores of the trick model on the results of a record, with the baselines on the same rows."""
     judged, played = model or TrickModel.load(), played_of(folder, split)
     played = played.taken(drawn(len(played), sample, seed))
     shares = judged.chances_after_lead[rows_in(played, played.after)]
@@ -40,7 +40,7 @@ def evaluate_tricks(
     return {
         "model": "tricks",
         **whole,
-        # Every result comes after an opening: that row is the whole.
+        # Every result comes after an opening: that row is everything.
         "after_opening": whole,
         "contested": _figures(shares, played, contested(folder, played)),
         "make": chance_of_making(shares, played, played.after),
@@ -63,7 +63,7 @@ def _figures(
 
 
 def contested(folder: Path, played: RecordedResults) -> NDArray[np.bool_]:
-    """Whether both sides bid before each of these results; where the table's auction is not told, no."""
+    """Whether both sides bid before each of these results; false if the table's auction is not known."""
     keys = ["deal_id", "lin_id", "room"]
     plays = read_frame(folder, "plays", keys).iloc[played.row]
     tables = read_frame(folder, "tables", [*keys, "auction"])
@@ -80,7 +80,7 @@ def contested(folder: Path, played: RecordedResults) -> NDArray[np.bool_]:
 def chance_of_making(
     shares: NDArray[np.float64], played: RecordedResults, dd: NDArray[np.int64]
 ) -> dict[str, list[float]]:
-    """The chance of making the contract by double-dummy margin: foretold, found."""
+    """The probability of making the contract by double-dummy margin: predicted, observed."""
     needed = played.level + 6
     chance = np.where(np.arange(14) >= needed[:, None], shares, 0.0).sum(axis=1)
     by_margin = {}
@@ -97,7 +97,7 @@ def chance_of_making(
 def _baseline_shares(model: TrickModel, played: RecordedResults) -> dict[str, NDArray[np.float64]]:
     histogram, away = model.record_counts["histogram"], model.record_counts["away"]
     flat = np.broadcast_to(histogram, (len(played), 14))
-    # Pure double dummy is right as often as the record says; else the histogram of all results.
+    # Double dummy is right as often as in the record; else the histogram of all results.
     exact = np.eye(14)[played.after] * away[13] + flat * (1 - away[13])
     moved = away[np.arange(14) - played.after[:, None] + 13]
     return {
@@ -108,35 +108,35 @@ def _baseline_shares(model: TrickModel, played: RecordedResults) -> dict[str, ND
     }
 
 
-_STEPS: Final = 30  # of Newton's method: three figures settle in ten
-_HELD: Final = 1.0  # how little is believed before any pair is seen: one pair that says nothing
+_STEPS: Final = 30  # iterations of Newton's method: three digits converge in ten
+_HELD: Final = 1.0  # the precision of the prior: as much as one pair that says nothing
 _BOARD: Final = ["deal_id", "den", "decl"]
 
 
 @dataclass(frozen=True, slots=True)
 class TablePairs:
-    """Results, each beside another table's with the same declarer and strain; pairs of a crowd count less each."""
+    """Results paired with another table's with the same declarer and strain; pairs of a large group weigh less each."""
 
     results: RecordedResults
     target: NDArray[np.int64]
-    """Which of the results is foretold."""
+    """The index of the result predicted."""
     away: NDArray[np.int64]
-    """By how much declarer at the other table was over double dummy: after the lead where both had the same, else before."""
+    """Declarer's tricks over double dummy at the other table: after the lead if both had the same, else before."""
     same_lead: NDArray[np.int64]
-    """1 where both tables had the same lead."""
+    """1 if both tables had the same lead."""
     weight: NDArray[np.float64]
 
     @property
     def row(self) -> tuple[NDArray[np.int64], ...]:
-        """Where each result foretold stands in a table of the model."""
+        """The indexes of each predicted result in a table of the model."""
         own = self.results.taken(self.target)
         return rows_in(own, own.after)
 
 
 def table_pairs(folder: Path, split: str) -> TablePairs:
-    """Every result of a split whose play is recorded, beside each other table of the same deal, declarer and strain.
+    """Every result of a split with recorded play, paired with each other table of the same deal, declarer and strain.
 
-    The double-dummy tricks are those of `plays`: nothing is counted anew.
+    The double-dummy tricks are those of `plays`: nothing is solved.
     """
     results = played_of(folder, split)
     plays = read_frame(folder, "plays", ["deal_id", "lin_id", "room", "den", "decl", "play"])
@@ -163,9 +163,9 @@ def table_pairs(folder: Path, split: str) -> TablePairs:
 
 
 def fitted_evidence(pairs: TablePairs, after_lead: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By another lead or the same, and by how far the tricks are from the table's (0 to 3): the factor on their chance.
+    """Likelihood ratios by same lead or not, and by the distance of tricks from the table's (0 to 3).
 
-    Equal tricks over double dummy count as they stand. Maximum likelihood, with Newton's method.
+    Equal tricks over double dummy have ratio one. Maximum likelihood by Newton's method.
     """
     table = np.zeros((2, AWAY + 1))
     for same in range(2):
@@ -193,7 +193,7 @@ def _fitted(pairs: TablePairs, shares: NDArray[np.float64], chosen: NDArray[np.b
 
 
 def _apart(pairs: TablePairs) -> NDArray[np.int64]:
-    """For each number of tricks how far it is, counted from double dummy, from the other table's."""
+    """For each number of tricks its distance, relative to double dummy, from the other table's."""
     after = pairs.results.after[pairs.target]
     return np.minimum(np.abs(np.arange(14) - (after + pairs.away)[:, None]), AWAY)
 
@@ -201,7 +201,7 @@ def _apart(pairs: TablePairs) -> NDArray[np.int64]:
 def evidence_figures(
     pairs: TablePairs, after_lead: NDArray[np.float64], evidence: NDArray[np.float64]
 ) -> dict[str, Any]:
-    """How well results are foretold with the other table's tricks, beside the same results without them."""
+    """The scores given the other table's tricks, and those of the same results without them."""
     shares, done = after_lead[pairs.row], pairs.results.tricks[pairs.target]
     beside = shares * evidence[pairs.same_lead[:, None], _apart(pairs)]
     beside /= beside.sum(axis=1, keepdims=True)
@@ -217,7 +217,7 @@ def evidence_figures(
 def add_evidence(
     data: Path, folder: Path, card: Mapping[str, Any], tell: Tell = lambda _: None
 ) -> dict[str, Any]:
-    """Fit what a table's tricks tell and write it into a trick model's file and card; gives the card."""
+    """The card of a trick model after fitting the likelihood ratios and writing them into its file."""
     model = TrickModel(folder)
     known, held = table_pairs(data, "train"), table_pairs(data, Half.REPORT.value)
     tell(f"{len(known.target)} pairs of tables to learn from")
