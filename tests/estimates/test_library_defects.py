@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.every import each_row
+
 PROGRAM = Path(__file__).with_name("library_defects.py")
 
 NOT_READ = "ValueError"
@@ -62,8 +64,7 @@ def test_the_defects_are_those_of_the_version_we_pin():
     assert version("endplay") == "0.5.12"
 
 
-@pytest.mark.parametrize("name, wrong, why", DEFECTS)
-@pytest.mark.slow
+@each_row("name, wrong, why", DEFECTS, ids=[name for name, *_ in DEFECTS])
 def test_the_library_still_does_this_wrong(seen, name, wrong, why):
     assert seen[name] == wrong, f"mended? {why}"
 
@@ -71,11 +72,10 @@ def test_the_library_still_does_this_wrong(seen, name, wrong, why):
 @pytest.mark.parametrize(
     "what, why",
     [
-        ("threads", "two threads in one process end the interpreter"),
+        pytest.param("threads", "two threads in one process end the interpreter", marks=pytest.mark.slow),
         ("invalid", "a deal of fifty-one cards is answered, and the next unsound one ends the interpreter"),
     ],
 )
-@pytest.mark.slow
 def test_the_library_still_ends_the_process(what, why):
     """A crash depends on the moment: one in three attempts is enough."""
     attempts = (

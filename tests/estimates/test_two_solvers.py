@@ -9,6 +9,7 @@ from analyser.bridge import Card, Contract, Deal, Play, Seat, Strain
 from analyser.estimates.endings.ending import Ending, EndingSolver
 from analyser.estimates.services import Position
 from tests.estimates.dealt import position_after, random_deal, random_play
+from tests.support.every import each_row
 
 OWN = tomllib.loads(Path(__file__).with_name("own_deals.toml").read_text("utf-8"))["deal"]
 
@@ -23,18 +24,17 @@ def own_tricks(position):
     return dict(EndingSolver().tricks_by_card(ending, ending.turn.side))
 
 
-@pytest.mark.slow
-def test_five_hundred_endings_of_random_plays(solver, dice):
+@pytest.mark.parametrize("count", [50, pytest.param(500, marks=pytest.mark.slow)])
+def test_endings_of_random_plays_have_the_same_tricks_by_card(solver, dice, count):
     positions = []
-    while len(positions) < 500:
+    while len(positions) < count:
         deal = random_deal(dice)
         left = dice.choice((2, 3, 4, 4, 5, 5, 6, 6, 7))
         play = random_play(dice, deal, 52 - 4 * left + dice.randrange(4))
         positions.append(position_after(deal, play))
-    found = solver.options_many(positions)
-    assert [dict(options) for options in found] == [own_tricks(position) for position in positions]
-    best = solver.tricks_many(positions)
-    assert best == [max(options.values()) for options in found]
+    tricks_by_card = [dict(options) for options in solver.options_many(positions)]
+    assert tricks_by_card == [own_tricks(position) for position in positions]
+    assert solver.tricks_many(positions) == [max(options.values()) for options in tricks_by_card]
 
 
 def test_endings_that_were_dealt_as_such(solver, dice):
@@ -85,8 +85,7 @@ def test_at_least_thirty_deals_of_our_own_are_kept():
     assert len({row["deal"] for row in OWN}) == len(OWN)
 
 
-@pytest.mark.parametrize("row", OWN, ids=[f"deal {number}" for number in range(1, len(OWN) + 1)])
-@pytest.mark.slow
+@each_row("row", OWN, ids=[f"deal {number}" for number in range(1, len(OWN) + 1)])
 def test_the_deals_of_our_own(solver, row):
     deal = Deal.parse(row["deal"])
     contract = Contract.parse(row["contract"])
