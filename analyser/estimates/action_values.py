@@ -34,8 +34,8 @@ def contracts(
 ) -> tuple[tuple[Contract | None, ...], ...]:
     """The contract each candidate call leads to, by deal, if everybody then makes his likeliest call."""
     dealt = deals.astype(np.int64).tobytes()
-    asked = cast("Hashable", model)  # models compare by identity
-    return _contracts(start, tuple(candidates), dealt, vulnerability, form, asked)
+    hashable_model = cast("Hashable", model)  # models compare by identity
+    return _contracts(start, tuple(candidates), dealt, vulnerability, form, hashable_model)
 
 
 @lru_cache(maxsize=64)

@@ -72,8 +72,8 @@ def _gist() -> NDArray[np.float64]:
     lengths, size = len(_LENGTHS), 4 * len(_LENGTHS)
     columns = []
     for suit in range(4):
-        own = np.arange(suit * lengths, (suit + 1) * lengths)
-        columns += [(own, 1 / lengths), (own[_LENGTHS.index(_LONG)], 1.0), (size + suit, 1.0)]
+        suit_rows = np.arange(suit * lengths, (suit + 1) * lengths)
+        columns += [(suit_rows, 1 / lengths), (suit_rows[_LENGTHS.index(_LONG)], 1.0), (size + suit, 1.0)]
     points = np.arange(size + 4, size + 4 + len(_POINTS))
     columns += [(points, 1 / len(_POINTS))]
     columns += [(points[_POINTS.index(least)], 1.0) for least in _POINTS_CHOSEN_BY]
@@ -132,18 +132,18 @@ _LEAD_BARE: Final = _numbers(
 def bids_of_others(calls: Sequence[int], turn: int, first: int) -> list[int]:
     """The features of each other player's last bid level and number of calls but passes, numbered from `first`."""
     out = []
-    for other in range(1, OTHERS + 1):
-        own = [call for call in calls[(turn + other) & 3 :: 4] if call]
-        level = next((1 + (call - 3) // 5 for call in reversed(own) if call >= 3), 0)
-        at = first + (other - 1) * (_LEVELS + _ACTIONS)
-        out += [at + level, at + _LEVELS + min(len(own), _ACTIONS - 1)]
+    for offset in range(1, OTHERS + 1):
+        actions = [call for call in calls[(turn + offset) & 3 :: 4] if call]
+        level = next((1 + (call - 3) // 5 for call in reversed(actions) if call >= 3), 0)
+        at = first + (offset - 1) * (_LEVELS + _ACTIONS)
+        out += [at + level, at + _LEVELS + min(len(actions), _ACTIONS - 1)]
     return out
 
 
 def frame_of(calls: Sequence[int], seen: AuctionFeatures) -> tuple[int, ...]:
     """The features of an auction for the player to act if nothing is known of what the others' calls show."""
-    own = [number for number in seen.features if _BARE[number]]
-    return tuple(own + bids_of_others(calls, len(calls) & 3, FEATURES))
+    features = [number for number in seen.features if _BARE[number]]
+    return tuple(features + bids_of_others(calls, len(calls) & 3, FEATURES))
 
 
 def hand_in_frame(
@@ -158,16 +158,16 @@ def hand_in_frame(
     none[:, _OWN_SUITS] = focus[:, _OWN_SUITS]
     joint = joint_features(hands, none, bid, np.zeros(len(bid), np.int64), vulnerable, form)
     opener = features_of_group("points_opener")
-    kept = (joint[0] < opener.start) | (joint[0] >= opener.stop) if len(joint) else slice(None)
-    return joint[:, kept]
+    used = (joint[0] < opener.start) | (joint[0] >= opener.stop) if len(joint) else slice(None)
+    return joint[:, used]
 
 
 def lead_frame_of(calls: Sequence[int], seen: AuctionAtLead) -> tuple[int, ...]:
     """The features of a finished auction for the leader if nothing is known of what the others' calls show."""
     roles = lead_features_of_group("role")
-    own = [number for number in seen.features if _LEAD_BARE[number]]
-    own += [roles.start + suit * (len(roles) // 4) + role for suit, role in enumerate(own_roles(seen))]
-    return tuple(own + bids_of_others(calls, seen.leader, LEAD_FEATURES))
+    features = [number for number in seen.features if _LEAD_BARE[number]]
+    features += [roles.start + suit * (len(roles) // 4) + role for suit, role in enumerate(own_roles(seen))]
+    return tuple(features + bids_of_others(calls, seen.leader, LEAD_FEATURES))
 
 
 _TRUMPS: Final = (

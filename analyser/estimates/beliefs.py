@@ -101,14 +101,14 @@ class BeliefModel(RecordModel):
         out = np.empty((len(turns.masks), CALLS))
         for rows, met, local in split_positions(turns.which):
             keys = [turns.auctions[place] for place in met]
-            seen = [auction_features(*key) for key in keys]
-            focus = np.array([auction.focus for auction in seen])[local]
-            bid, legal, kind = np.array([(auction.bid, auction.legal, auction.kind) for auction in seen])[
+            auctions = [auction_features(*key) for key in keys]
+            focus = np.array([auction.focus for auction in auctions])[local]
+            bid, legal, kind = np.array([(auction.bid, auction.legal, auction.kind) for auction in auctions])[
                 local
             ].T
             hands = hand_features(turns.masks[rows])
             joint = hand_in_frame(hands, focus, bid, turns.vulnerable[rows], turns.form[rows])
-            frames = [frame_of(calls, auction) for (calls, _), auction in zip(keys, seen, strict=True)]
+            frames = [frame_of(calls, auction) for (calls, _), auction in zip(keys, auctions, strict=True)]
             totals = np.stack([self._calls.total(np.array(frame)) for frame in frames])
             allowed = (legal[:, None] >> np.arange(CALLS) & 1).astype(np.bool_)
             out[rows] = self._calls.shares(totals, local, joint, allowed, kind, gist_of(beliefs[rows]))
@@ -119,16 +119,18 @@ class BeliefModel(RecordModel):
         out = np.empty((len(turns.masks), len(PACK)))
         for rows, met, local in split_positions(turns.which):
             keys = [turns.auctions[place] for place in met]
-            seen = [auction_at_lead(*key) for key in keys]
-            roles = np.array([own_roles(auction) for auction in seen])[local]
-            contract = np.array([auction.contract for auction in seen])[local]
+            auctions = [auction_at_lead(*key) for key in keys]
+            roles = np.array([own_roles(auction) for auction in auctions])[local]
+            contract = np.array([auction.contract for auction in auctions])[local]
             masks = turns.masks[rows]
             joint = leader_in_frame(masks, roles, contract, turns.vulnerable[rows], turns.form[rows])
-            frames = [lead_frame_of(calls, auction) for (calls, _), auction in zip(keys, seen, strict=True)]
+            frames = [
+                lead_frame_of(calls, auction) for (calls, _), auction in zip(keys, auctions, strict=True)
+            ]
             totals = np.stack([self._leads.total(np.array(frame)) for frame in frames])
-            held = (masks[:, None] >> np.arange(len(PACK)) & 1).astype(np.bool_)
+            cards_held = (masks[:, None] >> np.arange(len(PACK)) & 1).astype(np.bool_)
             plain = np.zeros(len(joint), np.int64)
-            out[rows] = self._leads.shares(totals, local, joint, held, plain, gist_of(beliefs[rows]))
+            out[rows] = self._leads.shares(totals, local, joint, cards_held, plain, gist_of(beliefs[rows]))
         return out
 
 
@@ -224,9 +226,9 @@ def shares_under(
             continue
         moved = [
             odds_moved(
-                believed[0], _chances_of(usual, player.seat, part), _chances_of(layouts, player.seat, own)
+                believed[0], _chances_of(usual, player.seat, part), _chances_of(layouts, player.seat, batch)
             )
-            for part, own in zip(_lots(len(usual)), _lots(len(layouts)), strict=True)
+            for part, batch in zip(_lots(len(usual)), _lots(len(layouts)), strict=True)
         ]
         shares = shift_shares(choice, np.stack([believed[0], *moved]), model)
         answers.append(ExplainedShares(shares[0], tuple(shares[1:]), layouts))

@@ -425,15 +425,15 @@ def _hand(masks: NDArray[np.int64]) -> list[NDArray[Any]]:
 def features_of_call(shares: NDArray[np.float64], call_made: NDArray[np.int64]) -> list[NDArray[Any]]:
     """Features of the call made: its log-probability, and the shares of calls that would have said more or less."""
     rows = np.arange(len(call_made))
-    own = shares[rows, call_made]
+    share_made = shares[rows, call_made]
     others = shares.copy()
     others[rows, call_made] = 0.0
     codes = np.arange(shares.shape[1])
     is_bid = codes >= _BID
     more = (others * (is_bid & (codes > call_made[:, None]))).sum(axis=1)
     less = (others * (is_bid & (codes < call_made[:, None]))).sum(axis=1)
-    known, unsure = np.log(own + _FLOOR), np.log(1 - own + _FLOOR)
-    columns: list[NDArray[Any]] = [known, 1 - own, unsure, call_made == shares.argmax(axis=1)]
+    known, unsure = np.log(share_made + _FLOOR), np.log(1 - share_made + _FLOOR)
+    columns: list[NDArray[Any]] = [known, 1 - share_made, unsure, call_made == shares.argmax(axis=1)]
     for kind in (_PASS, _DOUBLE, _BID):
         here = (_kind(call_made) == kind).astype(np.float64)
         columns += [here, here * known, here * unsure, here * more, here * others[:, _DOUBLE]]

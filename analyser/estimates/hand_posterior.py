@@ -186,19 +186,19 @@ def _fit_proposal(
 
 
 def _proposal_ratio(
-    cell: NDArray[np.int32], plain: NDArray[np.float64], likely: NDArray[np.float64]
+    cell: NDArray[np.int32], uniform: NDArray[np.float64], posterior: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The fitted ratio of posterior to uniform frequency, as a product over the points and each suit length, by cell."""
-    plain, likely = plain / plain.sum(), likely / likely.sum()
+    uniform, posterior = uniform / uniform.sum(), posterior / posterior.sum()
     every = points_and_lengths(np.arange(CELLS))
     mine = points_and_lengths(cell.astype(np.int64))
     log = np.zeros(CELLS)
-    for whole, own, size in zip(every, mine, (POINTS_CELLS, 14, 14, 14, 14), strict=True):
+    for by_cell, sampled, size in zip(every, mine, (POINTS_CELLS, 14, 14, 14, 14), strict=True):
         # Neighbouring values and a small prior smooth the frequencies of few hands.
-        before = _smooth(np.bincount(own, plain, size).astype(np.float64)) + 1e-6
-        after = _smooth(np.bincount(own, likely, size).astype(np.float64)) + 0.02 * before
-        log += _TRUST * np.log(after / before)[np.clip(whole, 0, size - 1)]
-    top = np.quantile(log[cell], 0.9, weights=likely, method="inverted_cdf")
+        before = _smooth(np.bincount(sampled, uniform, size).astype(np.float64)) + 1e-6
+        after = _smooth(np.bincount(sampled, posterior, size).astype(np.float64)) + 0.02 * before
+        log += _TRUST * np.log(after / before)[np.clip(by_cell, 0, size - 1)]
+    top = np.quantile(log[cell], 0.9, weights=posterior, method="inverted_cdf")
     return np.asarray(np.exp(np.clip(log - top, np.log(_FLOOR), 0.0)))
 
 

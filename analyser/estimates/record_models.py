@@ -1,4 +1,4 @@
-"""Models learned from the record: verified model files, an ensemble of networks, and the trick tables of real play.
+"""Models learned from the record: their verified files, the network they share, and the trick tables of real play.
 
 A model is a file of arrays without any code, and a card that gives its SHA-256. The first layer of a network is an
 integer table, so that its sums are exact in any order; the other layers run in float64 in blocks of one fixed shape,

@@ -176,9 +176,9 @@ class SuggestionPrior:
         if kind is InformationClass.ANY:
             return self.held.get(kind.value, {}).get(step, (0.0, 0.0))
         counts = [
-            self.held.get(other.value, {}).get(step, (0.0, 0.0))
-            for other in InformationClass
-            if _belongs(other, kind)
+            self.held.get(subclass.value, {}).get(step, (0.0, 0.0))
+            for subclass in InformationClass
+            if _belongs(subclass, kind)
         ]
         return sum(yes for yes, _ in counts), sum(no for _, no in counts)
 

@@ -65,38 +65,38 @@ class DoubleDummyCounter:
 
     def table(self, hands: list[int]) -> list[int]:
         """Declarer's tricks in a whole deal: 20 numbers, strain by strain, in each the four declarers."""
-        deal, found = self._dds.ddTableDeal(), self._dds.ddTableResults()
+        deal, results = self._dds.ddTableDeal(), self._dds.ddTableResults()
         _fill(deal.cards, hands)
-        self._dds.CalcDDtable(deal, found)
-        return [found.resTable[_strain(strain)][seat] for strain in range(5) for seat in range(4)]
+        self._dds.CalcDDtable(deal, results)
+        return [results.resTable[_strain(strain)][seat] for strain in range(5) for seat in range(4)]
 
     def options(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> list[tuple[int, int]]:
         """Each card that may be played, with the tricks its side then takes, including the trick in progress."""
-        found = self._dds.futureTricks()
-        self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ALL_CARDS, _SEARCH, found, 0)
+        future = self._dds.futureTricks()
+        self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ALL_CARDS, _SEARCH, future, 0)
         pairs = []
-        for place in range(found.cards):
-            suit = 3 - found.suit[place]
-            ranks = 1 << found.rank[place] | found.equals[place]
+        for place in range(future.cards):
+            suit = 3 - future.suit[place]
+            ranks = 1 << future.rank[place] | future.equals[place]
             pairs += [
-                (13 * suit + rank - 2, found.score[place]) for rank in range(2, 15) if ranks >> rank & 1
+                (13 * suit + rank - 2, future.score[place]) for rank in range(2, 15) if ranks >> rank & 1
             ]
         return sorted(pairs)
 
     def tricks(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> int:
         """The most of the remaining tricks the side in turn can take, including the trick in progress."""
-        found = self._dds.futureTricks()
-        self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ONE_BEST, _SEARCH, found, 0)
-        return int(found.score[0])
+        future = self._dds.futureTricks()
+        self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ONE_BEST, _SEARCH, future, 0)
+        return int(future.score[0])
 
     def curve(self, hands: list[int], strain: int, leader: int, cards: list[int]) -> list[int]:
         """The tricks of the leader's opponents before the first card and after each card played."""
-        trace, found = self._dds.playTraceBin(), self._dds.solvedPlay()
+        trace, solved = self._dds.playTraceBin(), self._dds.solvedPlay()
         trace.number = len(cards)
         for place, card in enumerate(cards):
             trace.suit[place], trace.rank[place] = 3 - card // 13, card % 13 + 2
-        self._dds.AnalysePlayBin(self._deal(hands, strain, leader, []), trace, found, 0)
-        return list(found.tricks[: found.number])
+        self._dds.AnalysePlayBin(self._deal(hands, strain, leader, []), trace, solved, 0)
+        return list(solved.tricks[: solved.number])
 
     def _deal(self, hands: list[int], strain: int, leader: int, trick: list[int]) -> Any:  # noqa: ANN401
         deal = self._dds.deal()
@@ -152,11 +152,11 @@ def serve(binding: str, seconds: float, questions: Any, answers: Any) -> None:  
     watch = Watch(seconds)
     while True:
         done: list[tuple[int, object]] = []
-        said = time.monotonic()
+        last_line = time.monotonic()
         for number, kind, *question in json.loads(lines.get()):
-            if done and time.monotonic() - said > HOLD:
+            if done and time.monotonic() - last_line > HOLD:
                 _say(answers, done)
-                done, said = [], time.monotonic()
+                done, last_line = [], time.monotonic()
             watch.start()
             try:
                 answer = counter.answer(kind, *question)

@@ -230,9 +230,9 @@ class _Question:
 
     def rival(self, measured: MeasuredGains | None) -> Action | None:
         """The logical alternative over which the action taken is likeliest suggested; `None` if nothing was taken."""
-        own = next((entry for entry in self.answered(measured) if entry.action == self.taken), None)
+        entry_taken = next((entry for entry in self.answered(measured) if entry.action == self.taken), None)
         known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
-        return over_alternatives(own.suggested_over_chances if own else (), known)[0]
+        return over_alternatives(entry_taken.suggested_over_chances if entry_taken else (), known)[0]
 
     def findings(self, measured: MeasuredGains | None) -> tuple[Finding, ...]:
         """The size of the measurement; for the action taken, the prior by class and the measurement of this deal."""

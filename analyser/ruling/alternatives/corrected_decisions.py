@@ -270,16 +270,18 @@ def _with_right(
 
     rise = _rise_by_poll(both.right, peers)
 
-    def his_own(thrown: "BothShares") -> Mapping[Action, float]:
+    def his_own(replicate: "BothShares") -> Mapping[Action, float]:
         """The player's distribution on the right explanation, including the poll."""
-        given, right = thrown
+        given, right = replicate
         polled = risen(right, rise)
         if decision.action is None:
             return polled
         return coupled_shares(risen(given, rise, 1 - _OF_THE_MEANING), polled, decision.action)
 
-    throws = tuple(_whole(his_own(thrown)) for thrown in both.throws.other)
-    return replace(as_made, throws=throws), _whole(mean_share([his_own(own) for own in both.throws.likely]))
+    replicates = tuple(_whole(his_own(replicate)) for replicate in both.throws.other)
+    return replace(as_made, throws=replicates), _whole(
+        mean_share([his_own(draw) for draw in both.throws.likely])
+    )
 
 
 _OF_THE_MEANING = 0.5
@@ -348,8 +350,14 @@ def _on_both(
     calls, tricks, effort = services.calls, services.tricks, services.effort
     deals = given.layouts, right.layouts
     worth = explained_worth(decision, given.shares, deals, calls, tricks, seed, effort)
-    throws = throws_of_dice(decision, (given, right), worth, seed)
-    return OnBoth(given.shares, mean_share([own for _, own in throws.likely]), throws, deals, worth)
+    replicates = throws_of_dice(decision, (given, right), worth, seed)
+    return OnBoth(
+        given.shares,
+        mean_share([right_shares for _, right_shares in replicates.likely]),
+        replicates,
+        deals,
+        worth,
+    )
 
 
 def _reasons(

@@ -110,18 +110,16 @@ def throws_of_dice(
     """
     rng = np.random.default_rng([*seed, 2])
     actions = list(explained[1].shares)
-    beliefs = [_in_logarithms(own, actions) for own in explained]
-    lots = len(beliefs[0][1])
+    beliefs = [_in_logarithms(explanation, actions) for explanation in explained]
+    batches = len(beliefs[0][1])
     likely_gains, other_gains = _gains_thrown(decision, measured, rng)
-    likely_leanings = _factors(lots, rng)
-    other_leanings = likely_leanings + _factors(lots, rng)
+    likely_leanings = _factors(batches, rng)
+    other_leanings = likely_leanings + _factors(batches, rng)
 
     def shares(gains: Floats, leanings: Floats) -> Iterator[BothShares]:
-        for thrown, leaning in zip(gains, leanings, strict=True):
+        for gain, leaning in zip(gains, leanings, strict=True):
             given, right = (_whole(actions, middle + leaning @ apart) for middle, apart in beliefs)
-            rises = (
-                {} if measured is None else _rises(decision, explained[0].shares, measured.actions, thrown)
-            )
+            rises = {} if measured is None else _rises(decision, explained[0].shares, measured.actions, gain)
             yield given, risen(right, rises)
 
     return ThrownShares(
@@ -149,20 +147,22 @@ def risen(
 def _in_logarithms(explained: ExplainedShares, actions: Sequence[Action]) -> tuple[Floats, Floats]:
     """The logarithms of the shares, and the deviations of each batch, scaled to the error of the mean."""
     shares = np.array([max(explained.shares.get(action, 0.0), _TINY) for action in actions])
-    lots = np.array([[max(lot.get(action, 0.0), _GRAIN) for action in actions] for lot in explained.lots])
-    return np.log(shares), _apart(np.log(lots))
+    batches = np.array(
+        [[max(batch.get(action, 0.0), _GRAIN) for action in actions] for batch in explained.lots]
+    )
+    return np.log(shares), _apart(np.log(batches))
 
 
-def _apart(lots: Floats) -> Floats:
+def _apart(batches: Floats) -> Floats:
     """The deviations of batches from their mean, scaled: standard normal factors on the rows give its error."""
-    count = max(len(lots), 2)
-    return np.asarray((lots - lots.mean(axis=0)) / sqrt(count * (count - 1)))
+    count = max(len(batches), 2)
+    return np.asarray((batches - batches.mean(axis=0)) / sqrt(count * (count - 1)))
 
 
-def _factors(lots: int, rng: np.random.Generator) -> Floats:
+def _factors(batches: int, rng: np.random.Generator) -> Floats:
     """Factors on the batches' deviations, one row per replicate: Student t, as batches are few; each with its antithetic."""
-    freedom = max(lots - 1, 1)
-    rows = rng.standard_normal((_THROWS // 2, lots))
+    freedom = max(batches - 1, 1)
+    rows = rng.standard_normal((_THROWS // 2, batches))
     rows *= np.sqrt(freedom / rng.chisquare(freedom, (len(rows), 1)))
     return np.concatenate([rows, -rows])
 
@@ -175,9 +175,9 @@ def _gains_thrown(
         return np.zeros((_THROWS, 0)), np.zeros((_THROWS, 0))
     usual = (_SPREAD_OF_LEADS if decision.is_lead else _SPREAD_OF_CALLS) * _an_imp(decision)
     mean, apart = measured.by_pool.mean(axis=0), _apart(measured.by_pool)
-    held = usual**2 / (usual**2 + (apart**2).sum(axis=0))
-    true = held * mean + np.sqrt(held) * (_factors(len(apart), rng) @ apart)
-    return true, held * (true + _factors(len(apart), rng) @ apart)
+    shrinkage = usual**2 / (usual**2 + (apart**2).sum(axis=0))
+    true = shrinkage * mean + np.sqrt(shrinkage) * (_factors(len(apart), rng) @ apart)
+    return true, shrinkage * (true + _factors(len(apart), rng) @ apart)
 
 
 def _rises(
@@ -221,10 +221,10 @@ def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> dict[Acti
     For leads the likeliest card of each suit, which represents the others of its suit except those often led
     themselves.
     """
-    made = decision.action
-    order = sorted(shares, key=lambda action: (action != made, -shares[action], str(action)))
+    taken = decision.action
+    order = sorted(shares, key=lambda action: (action != taken, -shares[action], str(action)))
     if not decision.is_lead:
-        likely = [action for action in order if action == made or shares[action] >= _LEAST]
+        likely = [action for action in order if action == taken or shares[action] >= _LEAST]
         return {action: shares[action] for action in likely[:_ACTIONS]}
     order.sort(key=lambda action: -shares[action])
     usual: dict[Suit, Action] = {}
@@ -233,7 +233,7 @@ def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> dict[Acti
         if not isinstance(card, Card):
             continue
         first = usual.setdefault(card.suit, card)
-        if card in (first, made) or shares[card] >= _OFTEN_LED:
+        if card in (first, taken) or shares[card] >= _OFTEN_LED:
             solved[card] = shares[card]
         else:
             solved[first] += shares[card]

@@ -281,17 +281,17 @@ def _in_pool(
     The prediction from points and lengths is fitted in the other pools (cross-fitting) and averaged over all deals of
     this one; the importance-weighted residuals of the solved deals correct it.
     """
-    others = [other for other in range(len(pools)) if other != place]
+    numbers = [number for number in range(len(pools)) if number != place]
     learned = _foretold(
-        np.concatenate([features[other][usable[other]] for other in others]),
-        np.concatenate([values[other][usable[other]] for other in others]),
+        np.concatenate([features[number][usable[number]] for number in numbers]),
+        np.concatenate([values[number][usable[number]] for number in numbers]),
     )
-    own, rows = pools[place], usable[place]
+    pool, rows = pools[place], usable[place]
     expected = learned(features[place])
     beyond = values[place][rows] - expected[rows]
-    times = own.drawn[rows] / own.drawn[rows].sum() / own.chance[rows]
-    gain = own.pull @ expected + (times * own.pull[rows]) @ beyond
-    without = own.without @ expected + (times * own.without[rows]) @ beyond
+    times = pool.drawn[rows] / pool.drawn[rows].sum() / pool.chance[rows]
+    gain = pool.pull @ expected + (times * pool.pull[rows]) @ beyond
+    without = pool.without @ expected + (times * pool.without[rows]) @ beyond
     return gain, without
 
 
@@ -301,7 +301,7 @@ def _foretold(features: Floats, values: Floats) -> Callable[[Floats], Floats]:
     centred = features - middle
     matrix = centred.T @ centred + _RIDGE * np.eye(features.shape[1])
     weights = np.linalg.solve(matrix, centred.T @ (values - mean))
-    return lambda other: (other - middle) @ weights + mean
+    return lambda deals: (deals - middle) @ weights + mean
 
 
 def _points_and_lengths(hands: Masks) -> Floats:

@@ -72,9 +72,9 @@ class Belief:
         known = math.lgamma(self.yes + self.no) - math.lgamma(self.yes) - math.lgamma(self.no)
         known -= math.lgamma(self.yes + self.no + asked)
         return tuple(
-            math.comb(asked, said)
-            * math.exp(known + math.lgamma(self.yes + said) + math.lgamma(self.no + asked - said))
-            for said in range(asked + 1)
+            math.comb(asked, yes)
+            * math.exp(known + math.lgamma(self.yes + yes) + math.lgamma(self.no + asked - yes))
+            for yes in range(asked + 1)
         )
 
     def _quantile(self, p: float) -> float:

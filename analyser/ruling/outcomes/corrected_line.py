@@ -69,13 +69,13 @@ class LineOutcome:
     ) -> tuple[float, float]:
         """The expectation at these shares, and the probability of leaving the line for more than `table`."""
         still, total, better = 1.0, 0.0, 0.0
-        for number, (own, kept) in enumerate(zip(shares, self.kept, strict=True)):
-            leaving = {act: share for act, share in own.items() if (number, act) in self.leaves}
+        for number, (decision_shares, kept) in enumerate(zip(shares, self.kept, strict=True)):
+            leaving = {act: share for act, share in decision_shares.items() if (number, act) in self.leaves}
             for act, share in leaving.items():
                 value = worth[number, act]
                 total += still * share * value
                 better += still * share * (value > table)
-            staying = sum(share for act, share in own.items() if act in kept)
+            staying = sum(share for act, share in decision_shares.items() if act in kept)
             whole = staying + sum(leaving.values())
             still *= staying / whole if whole else 1.0
         return total + still * table, better
@@ -103,7 +103,7 @@ def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout)
         decision,
         given=shares,
         right=_as_any_led(decision.given, decision.right, shares),
-        throws=tuple(_as_any_led(decision.given, thrown, shares) for thrown in decision.throws),
+        throws=tuple(_as_any_led(decision.given, replicate, shares) for replicate in decision.throws),
     )
 
 
@@ -113,8 +113,8 @@ def _as_any_led(given: Shares, right: Shares, led: Shares) -> Shares:
 
     mean: dict[Action, float] = {}
     for card, chance in led.items():
-        for other, share in coupled_shares(given, right, card).items():
-            mean[other] = mean.get(other, 0.0) + chance * share
+        for action, share in coupled_shares(given, right, card).items():
+            mean[action] = mean.get(action, 0.0) + chance * share
     return mean
 
 
@@ -169,14 +169,14 @@ def after_cards(
     contract, play = line.contract, line.play
     if contract is None or play is None:
         return False
-    for card, own in cards.items():
+    for card, card_share in cards.items():
         edited_line = line_after_edits(line.deal, play, (Edit(trick, seat, card),), played.counter)
         tricks = edited_line.tricks_of(contract.declarer.side)
         if tricks is None:
-            into.unsolved.append(Unsolved(contract, share * own))
+            into.unsolved.append(Unsolved(contract, share * card_share))
         else:
             why = Finding.of("outcomes.line-edited", trick=trick, seat=seat, card=card)
-            into.add(Result(contract, tricks), Path((), line.lead, share * own), None, why)
+            into.add(Result(contract, tricks), Path((), line.lead, share * card_share), None, why)
     return True
 
 
@@ -230,8 +230,8 @@ def _off_the_line(
     for path in tree.ended:
         reached += path.probability
         played.auction(path, outcome.right, path.probability * weight, before)
-        own = outcome.leaves.setdefault((number, path.since[0]), ResultTally())
-        played.auction(path, own, path.probability / first[path.since[0]], before)
+        tally = outcome.leaves.setdefault((number, path.since[0]), ResultTally())
+        played.auction(path, tally, path.probability / first[path.since[0]], before)
     outcome.pruned += max(0.0, weight * (1 - reached))
     outcome.nodes, outcome.ends = outcome.nodes + tree.nodes, outcome.ends + len(tree.ended)
     return True
@@ -252,10 +252,10 @@ def _other_cards(
     after = line.auction.calls[len(decision.auction) :]
     whole = sum(cards.values())
     for card in cards:
-        own = outcome.leaves.setdefault((number, card), ResultTally())
+        tally = outcome.leaves.setdefault((number, card), ResultTally())
         if decision.trick <= 1:
-            played.contract(line.contract, {card: 1.0}, own, 1.0, after)
-        elif not after_cards(line, decision.seat, decision.trick, {card: 1.0}, played, own, 1.0):
+            played.contract(line.contract, {card: 1.0}, tally, 1.0, after)
+        elif not after_cards(line, decision.seat, decision.trick, {card: 1.0}, played, tally, 1.0):
             return False
     if decision.trick > 1:
         return after_cards(line, decision.seat, decision.trick, cards, played, outcome.right, outcome.stays)

@@ -106,5 +106,7 @@ def damage_of(basis: Expectation, least: float, discernible: float) -> Damage:
         doubt = _OF_THE_MODELS * abs(gain)
         return often * (1 - NormalDist(gain, doubt).cdf(discernible) if doubt else 0.0)  # no doubt, no gain
 
-    thrown = tuple(chance_of(throw.expected, throw.otherwise) for throw in basis.throws)
-    return Damage(fmean(thrown) if thrown else chance_of(basis.expected, basis.otherwise), basis, thrown)
+    replicates = tuple(chance_of(replicate.expected, replicate.otherwise) for replicate in basis.throws)
+    return Damage(
+        fmean(replicates) if replicates else chance_of(basis.expected, basis.otherwise), basis, replicates
+    )

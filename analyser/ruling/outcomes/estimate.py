@@ -123,8 +123,8 @@ def _in_bridge(
         if contract is not None and isinstance(outcome.result, Result):
             key = (contract.declarer, contract.strain)
             contracts.setdefault(key, contract)
-            own, count = tricks.setdefault(key, {}), outcome.result.tricks
-            own[count] = own.get(count, 0.0) + (outcome.probability or 0.0)
+            by_tricks, count = tricks.setdefault(key, {}), outcome.result.tricks
+            by_tricks[count] = by_tricks.get(count, 0.0) + (outcome.probability or 0.0)
     if not tricks:
         return
     declarer, strain = likeliest = max(tricks, key=lambda key: sum(tricks[key].values()))
@@ -310,22 +310,22 @@ def _damage(
         for left, tally in comes_of_it.leaves.items()
     }
     usual = 0.0
-    if any(own.action is None for own in decisions):
+    if any(turn.action is None for turn in decisions):
         values = _with_luck(values, decisions, had)
-        given = [own.given if own.action is None else {own.action: 1.0} for own in decisions]
+        given = [turn.given if turn.action is None else {turn.action: 1.0} for turn in decisions]
         usual = comes_of_it.expected(given, values, had)[1]
-    expected, better = comes_of_it.expected([own.right for own in decisions], values, had)
-    count = min((len(own.throws) for own in decisions if own.throws), default=0)
-    thrown = [
+    expected, better = comes_of_it.expected([turn.right for turn in decisions], values, had)
+    count = min((len(turn.throws) for turn in decisions if turn.throws), default=0)
+    expectations = [
         comes_of_it.expected(
-            [own.throws[place] if own.throws else own.right for own in decisions], values, had
+            [turn.throws[place] if turn.throws else turn.right for turn in decisions], values, had
         )
         for place in range(count)
     ]
-    throws = tuple(Throw(worth, max(0.0, often - usual)) for worth, often in thrown)
+    replicates = tuple(Throw(worth, max(0.0, often - usual)) for worth, often in expectations)
     known = [branch.decision.votes for branch in branches if branch.decision is not None]
     votes = min((count for count in known if count is not None), default=None)
-    basis = Expectation(had, expected, max(0.0, better - usual), votes, throws)
+    basis = Expectation(had, expected, max(0.0, better - usual), votes, replicates)
     least = counted_from(context.jurisdiction.regulation, estimated=votes is not None)
     return damage_of(basis, least, float(tolerance(currency)))
 
@@ -335,10 +335,10 @@ def _with_luck(
 ) -> dict[tuple[int, Action], float]:
     """The worth of actions not on record, shifted so that their mean on the explanation given equals the result."""
     moved = dict(values)
-    for number, own in enumerate(decisions):
-        played = {act: share for act, share in own.given.items() if (number, act) in values}
+    for number, decision in enumerate(decisions):
+        played = {act: share for act, share in decision.given.items() if (number, act) in values}
         whole = sum(played.values())
-        if own.action is not None or not whole:
+        if decision.action is not None or not whole:
             continue
         mean = sum(share * values[number, act] for act, share in played.items()) / whole
         for left in [left for left in moved if left[0] == number]:
@@ -382,12 +382,12 @@ def _chance_of(unsolved: Sequence[Unsolved]) -> float:
 def _revised(branch: Branch, auction: Auction) -> RevisedDecision:
     """A branch as a decision on the table's line."""
     decision = branch.decision
-    throws = () if decision is None else tuple([dict(thrown) for thrown in decision.throws])
+    replicates = () if decision is None else tuple([dict(replicate) for replicate in decision.throws])
     trick = branch.at.number if branch.at.moment is Moment.TRICK else 0
     action = None if decision is None else decision.action
     before = branch.auction if branch.at.moment is Moment.CALL and branch.auction else auction
     given = {} if decision is None else dict(decision.given)
-    return RevisedDecision(branch.seat, action, before, dict(branch.legal), trick, given, throws)
+    return RevisedDecision(branch.seat, action, before, dict(branch.legal), trick, given, replicates)
 
 
 def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -> Finding:
@@ -407,15 +407,15 @@ def _leads_untold(
     branches: Sequence[Branch], decisions: Sequence[RevisedDecision], line: PlayedLine
 ) -> Iterator[Finding]:
     """The findings on a lead not on record: its posterior given the tricks taken, and on the right explanation."""
-    for branch, own in zip(branches, decisions, strict=True):
+    for branch, decision in zip(branches, decisions, strict=True):
         if (
-            own.action is not None
+            decision.action is not None
             or line.result is None
-            or own.given == dict(branch.decision.given if branch.decision else ())
+            or decision.given == dict(branch.decision.given if branch.decision else ())
         ):
             continue
-        args: dict[str, Argument] = {"seat": own.seat, "tricks": line.result.tricks}
-        for (cards, percents), shares in zip(_OF_LEADS, (own.given, own.right), strict=True):
+        args: dict[str, Argument] = {"seat": decision.seat, "tricks": line.result.tricks}
+        for (cards, percents), shares in zip(_OF_LEADS, (decision.given, decision.right), strict=True):
             likeliest = sorted(shares, key=lambda card: (-shares[card], str(card)))[:_LEADS_SHOWN]
             args |= {
                 cards: tuple(likeliest),

@@ -259,10 +259,10 @@ class Playout:
     def _spread(self, contract: Contract, double_dummy: int, lead: Card) -> Sequence[float]:
         """The distribution of tricks: as a person found, as in real play, or double dummy exactly; cached."""
         table_lead = lead if self.table is not None and lead == self.table.lead else None
-        asked = contract, double_dummy, table_lead is not None
-        if asked not in self._counted:
-            self._counted[asked] = self._taken(contract, double_dummy, table_lead)
-        return self._counted[asked]
+        key = contract, double_dummy, table_lead is not None
+        if key not in self._counted:
+            self._counted[key] = self._taken(contract, double_dummy, table_lead)
+        return self._counted[key]
 
     def _taken(self, contract: Contract, double_dummy: int, table_lead: Card | None) -> Sequence[float]:
         """The distribution of tricks; `table_lead` is the lead at the table if it is the lead here."""
@@ -315,12 +315,12 @@ class Playout:
         solved = self.solved(contract) if self.others else {}
         if isinstance(solved, NotSolved) or not solved:
             return times_away
-        for other in self.others:
-            if not isinstance(other.result, Result) or other.result.contract is None:
+        for table in self.others:
+            if not isinstance(table.result, Result) or table.result.contract is None:
                 continue
-            if _same_play(other.result.contract, contract):
-                away = other.result.tricks - min(solved.values())
-                times_away[away] = times_away.get(away, 0) + other.times
+            if _same_play(table.result.contract, contract):
+                away = table.result.tricks - min(solved.values())
+                times_away[away] = times_away.get(away, 0) + table.times
         return times_away
 
     def _as_led(self, contract: Contract, shares: Mapping[Card, float]) -> Mapping[Card, float]:

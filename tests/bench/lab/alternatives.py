@@ -148,14 +148,14 @@ def fitted(answers: HeldByBodies) -> PastRulings:
 def _alone_left_out(answers: HeldByBodies) -> _Numbers:
     """The logistic regression's probability of each answer, fitted without its event (grouped folds)."""
     lot_of = {event: number % _LOTS for number, event in enumerate(dict.fromkeys(answers.events))}
-    lots = np.array([lot_of[event] for event in answers.events])
-    said = np.full(len(answers), 0.5)
-    for lot in range(_LOTS):
-        rest, places = answers.where(lots != lot), np.flatnonzero(lots == lot)
+    folds = np.array([lot_of[event] for event in answers.events])
+    predicted = np.full(len(answers), 0.5)
+    for fold in range(_LOTS):
+        rest, places = answers.where(folds != fold), np.flatnonzero(folds == fold)
         if len(set(rest.held.tolist())) == 2:
             model = fitted(rest)
-            said[places] = [model.logistic_odds(tuple(row)) for row in answers.features[places].tolist()]
-    return said
+            predicted[places] = [model.logistic_odds(tuple(row)) for row in answers.features[places].tolist()]
+    return predicted
 
 
 def _blended(chain: _Numbers, alone: _Numbers, weight: float) -> _Numbers:
@@ -182,7 +182,7 @@ def _best_weight(answers: HeldByBodies, alone: _Numbers) -> float:
 def left_out(answers: HeldByBodies) -> _Numbers:
     """The blended probability of each answer, coefficients and weight both fitted without its event (nested)."""
     names = np.array(answers.events, dtype=object)
-    said = answers.chain.copy()
+    predicted = answers.chain.copy()
     for event in dict.fromkeys(answers.events):
         rest, places = answers.where(names != event), np.flatnonzero(names == event)
         if not rest.can_be_learned:
@@ -190,8 +190,8 @@ def left_out(answers: HeldByBodies) -> _Numbers:
         weight = _best_weight(rest, _alone_left_out(rest))
         model = fitted(rest)
         alone = np.array([model.logistic_odds(tuple(row)) for row in answers.features[places].tolist()])
-        said[places] = _blended(answers.chain[places], alone, weight)
-    return said
+        predicted[places] = _blended(answers.chain[places], alone, weight)
+    return predicted
 
 
 def learned(answers: HeldByBodies, seed: int = 0) -> dict[str, Any] | None:
@@ -206,8 +206,8 @@ def learned(answers: HeldByBodies, seed: int = 0) -> dict[str, Any] | None:
         alone, both = _alone_left_out(answers), left_out(answers)
     held, events = [bool(own) for own in answers.held], list(answers.events)
     record = {
-        name: chances(said.tolist(), held, events, seed)
-        for name, said in (("chain", answers.chain), ("alone", alone), ("both", both))
+        name: chances(predicted.tolist(), held, events, seed)
+        for name, predicted in (("chain", answers.chain), ("alone", alone), ("both", both))
     }
     gain = _gain(answers, both, seed)
     weight = _best_weight(answers, alone) if _earns(record, gain) else 0.0

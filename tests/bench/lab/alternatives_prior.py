@@ -187,10 +187,12 @@ def _abstaining(polls: NaturalPolls, answers: list[float]) -> list[list[float]]:
     return curve
 
 
-def _reliability(said: NDArray[np.float64], voted: NDArray[np.float64]) -> list[list[float]]:
+def _reliability(predicted: NDArray[np.float64], observed: NDArray[np.float64]) -> list[list[float]]:
     """Reliability in bins of equal count: predicted share, observed share of votes, number of actions."""
-    bins = np.array_split(np.argsort(said, kind="stable"), BINS)
-    return [[float(said[rows].mean()), float(voted[rows].mean()), len(rows)] for rows in bins if len(rows)]
+    bins = np.array_split(np.argsort(predicted, kind="stable"), BINS)
+    return [
+        [float(predicted[rows].mean()), float(observed[rows].mean()), len(rows)] for rows in bins if len(rows)
+    ]
 
 
 def _decided(polls: NaturalPolls, answers: list[float], sure: float, least: float) -> dict[str, Any]:

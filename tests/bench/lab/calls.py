@@ -85,13 +85,13 @@ def _finished(
     rows = np.arange(len(choosing))
     values = logits(choosing, rows, result.columns, weights)
     chosen, kind = choosing.chosen, choosing.auctions.kind[choosing.auction].astype(np.int64)
-    heat = temperatures(values, chosen, kind)
-    score = ShareScore.of(shares(values, heat[kind]), chosen)
+    temperature = temperatures(values, chosen, kind)
+    score = ShareScore.of(shares(values, temperature[kind]), chosen)
     keys, counts = counted(known, _LEAST_SEEN)
     habit = np.zeros((36, CALLS), np.int32)
     np.add.at(habit, (known.auctions.bid[known.auction].astype(np.int64), known.chosen), 1)
     arrays = _layers(result.columns, weights) | {
-        "heat": heat,
+        "heat": temperature,
         "seen_key": keys,
         "seen_count": counts,
         "habit": habit,
@@ -99,7 +99,7 @@ def _finished(
     arrays |= _tenths(arrays, choosing, score)
     return arrays, {
         "weights": "average" if averaged else "last",
-        "single": heat.tolist(),
+        "single": temperature.tolist(),
         "votes_worth": arrays["tenth_weight"].tolist(),
         "choosing": score.figures(),
     }

@@ -66,9 +66,11 @@ def logits(
     return np.where(legal > 0, out, -np.inf)
 
 
-def shares(values: NDArray[np.float64], heat: NDArray[np.float64] | float = 1.0) -> NDArray[np.float64]:
+def shares(
+    values: NDArray[np.float64], temperature: NDArray[np.float64] | float = 1.0
+) -> NDArray[np.float64]:
     """The softmax shares at a temperature, each row summing to one."""
-    scaled = (values - values.max(axis=1, keepdims=True)) / np.asarray(heat).reshape(-1, 1)
+    scaled = (values - values.max(axis=1, keepdims=True)) / np.asarray(temperature).reshape(-1, 1)
     powers = np.exp(scaled)
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
@@ -89,12 +91,12 @@ def temperatures(
     values: NDArray[np.float64], chosen: NDArray[np.int64], kind: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """For each kind of auction the temperature with the least log-loss on these decisions."""
-    heat = np.ones(len(AuctionKind))
+    temperature = np.ones(len(AuctionKind))
     for auction_kind in AuctionKind:
         rows = kind == auction_kind
         if rows.any():
-            heat[auction_kind] = _best_temperature(values[rows], chosen[rows])
-    return heat
+            temperature[auction_kind] = _best_temperature(values[rows], chosen[rows])
+    return temperature
 
 
 def _best_temperature(values: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:

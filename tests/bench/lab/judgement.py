@@ -76,11 +76,11 @@ def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
     run.folder.mkdir(parents=True, exist_ok=True)
     tasks = [(row, _file_of(row, run, version)) for row in run.rows if row.case is not None]
     pending = [task for task in tasks if not task[1].is_file()]
-    lots = [pending[start : start + _LOT] for start in range(0, len(pending), _LOT)]
+    batches = [pending[start : start + _LOT] for start in range(0, len(pending), _LOT)]
     ready = len(tasks) - len(pending)
-    work = Parallel(n_jobs=min(run.workers, max(1, len(lots))), return_as="generator_unordered")
+    work = Parallel(n_jobs=min(run.workers, max(1, len(batches))), return_as="generator_unordered")
     events = {row.id: event_of(row.case) for row in run.rows if row.case is not None}
-    for count in work(delayed(_ruled_lot)(lot, run.dice, run.answers, events) for lot in lots):
+    for count in work(delayed(_ruled_lot)(batch, run.dice, run.answers, events) for batch in batches):
         ready += count
         tell(f"{ready} of {len(tasks)} cases ruled")
     return [json.loads(path.read_text("utf-8")) for _, path in tasks]

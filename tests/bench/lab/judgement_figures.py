@@ -98,7 +98,7 @@ def product_of(row: Row) -> float | None:
 
 
 def chances(
-    said: Sequence[float | None], truth: Sequence[bool], events: Sequence[str], seed: int
+    predicted: Sequence[float | None], truth: Sequence[bool], events: Sequence[str], seed: int
 ) -> dict[str, Any]:
     """AUC and Brier score of the predictions, with those of the base rate of the other events.
 
@@ -107,23 +107,28 @@ def chances(
     """
     if not truth:
         return {"n": 0}
-    held, names = np.array(truth, np.float64), np.array(events, dtype=object)
-    share = np.array([_share_elsewhere(held, names, name) for name in events])
+    observed, names = np.array(truth, np.float64), np.array(events, dtype=object)
+    share = np.array([_share_elsewhere(observed, names, name) for name in events])
     chance = np.array(
-        [other if own is None else own for own, other in zip(said, share.tolist(), strict=True)]
+        [
+            base_rate if prediction is None else prediction
+            for prediction, base_rate in zip(predicted, share.tolist(), strict=True)
+        ]
     )
-    spoken = np.array([own is not None for own in said])
+    spoken = np.array([prediction is not None for prediction in predicted])
     measures: dict[str, Callable[[NDArray[np.int64]], float | None]] = {
-        "auc": lambda places: area(chance[places[spoken[places]]], held[places[spoken[places]]]),
-        "brier": lambda places: _brier(chance[places], held[places]),
-        "majority": lambda places: _brier(share[places], held[places]),
-        "gain": lambda places: _brier(share[places], held[places]) - _brier(chance[places], held[places]),
+        "auc": lambda places: area(chance[places[spoken[places]]], observed[places[spoken[places]]]),
+        "brier": lambda places: _brier(chance[places], observed[places]),
+        "majority": lambda places: _brier(share[places], observed[places]),
+        "gain": lambda places: (
+            _brier(share[places], observed[places]) - _brier(chance[places], observed[places])
+        ),
     }
-    everywhere = np.arange(len(held))
+    everywhere = np.arange(len(observed))
     table: dict[str, Any] = {
-        "n": len(held),
-        "held": int(held.sum()),
-        "unsaid": sum(own is None for own in said),
+        "n": len(observed),
+        "held": int(observed.sum()),
+        "unsaid": sum(prediction is None for prediction in predicted),
     }
     draws = drawn_events(names, seed)
     for name, measure in measures.items():
@@ -132,13 +137,13 @@ def chances(
         table[f"{name}_interval"] = (
             [float(edge) for edge in np.quantile(drawn, (0.05, 0.95))] if drawn else None
         )
-    table["reliability"] = [list(point) for point in reliability(chance, held > 0)]
+    table["reliability"] = [list(point) for point in reliability(chance, observed > 0)]
     return table
 
 
-def _share_elsewhere(held: _Numbers, names: NDArray[Any], event: str) -> float:
+def _share_elsewhere(observed: _Numbers, names: NDArray[Any], event: str) -> float:
     """The base rate of the other events; one yes and one no are added, so that it is never 0 or 1."""
-    others = held[names != event]
+    others = observed[names != event]
     return float((others.sum() + 1) / (len(others) + 2))
 
 
@@ -153,13 +158,13 @@ def drawn_events(names: NDArray[Any], seed: int) -> list[NDArray[np.int64]]:
     ]
 
 
-def _brier(chance: _Numbers, held: _Numbers) -> float:
-    return float(((chance - held) ** 2).mean())
+def _brier(predicted: _Numbers, observed: _Numbers) -> float:
+    return float(((predicted - observed) ** 2).mean())
 
 
-def area(chance: _Numbers, held: _Numbers) -> float | None:
+def area(predicted: _Numbers, observed: _Numbers) -> float | None:
     """The AUC: how often a case that was held so is given more than one that was not; halves for ties."""
-    yes, no = chance[held > 0], chance[held == 0]
+    yes, no = predicted[observed > 0], predicted[observed == 0]
     if not len(yes) or not len(no):
         return None
     return float((yes[:, None] > no).mean() + (yes[:, None] == no).mean() / 2)

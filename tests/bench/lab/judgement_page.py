@@ -217,7 +217,7 @@ def _pictures(kinds: Mapping[str, Any]) -> str:
             charts.append(
                 line_chart(
                     f"{kind}: the chance given and how often bodies held so",
-                    {"bins of equal count": [(said, came) for said, came, _ in points]},
+                    {"bins of equal count": [(predicted, observed) for predicted, observed, _ in points]},
                     across="chance given",
                     up="held by bodies",
                     diagonal=True,

@@ -39,7 +39,7 @@ def train_leads(
     tell(f"{len(known)} leads to learn from, {len(choosing)} to choose by")
     sample = choosing.taken(np.arange(0, len(choosing), max(1, len(choosing) // 20_000)))
     last = fit(known, recipe, checkpoint, lambda current: _progress(current, sample), tell)
-    heat = _temperature(_logits(choosing, last), choosing.chosen)
+    temperature = _temperature(_logits(choosing, last), choosing.chosen)
     taught = rule_share(known.taken(np.arange(0, len(known), max(1, len(known) // 20_000))))
     card: dict[str, Any] = {
         "model": {
@@ -47,7 +47,7 @@ def train_leads(
             "answers": "the share of each of the leader's thirteen cards",
             "hidden": list(recipe.hidden),
             "passes": last.passes,
-            "heat": heat,
+            "heat": temperature,
             "rule_share": taught,
         },
         "use": {
@@ -61,9 +61,9 @@ def train_leads(
         "curve": {name: [row[name] for row in last.curve] for name in last.curve[0]},
     }
     folder = models / "leads"
-    write_model(folder, _arrays(last, heat, known), card)
+    write_model(folder, _arrays(last, temperature, known), card)
     card["report"] = evaluate_leads(data, Half.REPORT.value, model=LeadModel.load(folder))
-    write_model(folder, _arrays(last, heat, known), card)
+    write_model(folder, _arrays(last, temperature, known), card)
     return card
 
 
@@ -76,8 +76,8 @@ def _logits(leads: Leads, result: Fit) -> NDArray[np.float64]:
     return np.where(cards_held(leads) > 0, out, -np.inf)
 
 
-def _shares(logits: NDArray[np.float64], heat: float) -> NDArray[np.float64]:
-    scaled = np.exp((logits - logits.max(axis=1, keepdims=True)) / heat)
+def _shares(logits: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
+    scaled = np.exp((logits - logits.max(axis=1, keepdims=True)) / temperature)
     return np.asarray(scaled / scaled.sum(axis=1, keepdims=True))
 
 
@@ -89,11 +89,13 @@ def _progress(result: Fit, leads: Leads) -> dict[str, float]:
 
 def _temperature(logits: NDArray[np.float64], chosen: NDArray[np.int64]) -> float:
     """The temperature with the least log-loss on the *choose* half."""
-    losses = [ShareScore.of(_shares(logits, heat), chosen).figures()["log_loss"] for heat in _HEATS]
+    losses = [
+        ShareScore.of(_shares(logits, temperature), chosen).figures()["log_loss"] for temperature in _HEATS
+    ]
     return float(_HEATS[int(np.argmin(losses))])
 
 
-def _arrays(result: Fit, heat: float, known: Leads) -> dict[str, NDArray[Any]]:
+def _arrays(result: Fit, temperature: float, known: Leads) -> dict[str, NDArray[Any]]:
     layers = len(result.average) // 2
     table, step = table_of(result.average[0])
     arrays: dict[str, NDArray[Any]] = {
@@ -101,7 +103,7 @@ def _arrays(result: Fit, heat: float, known: Leads) -> dict[str, NDArray[Any]]:
         "table": table,
         "step": step,
         "first_bias": result.average[layers],
-        "heat": np.array([heat]),
+        "heat": np.array([temperature]),
         "seen": _seen(known),
     }
     for layer in range(1, layers):

@@ -30,10 +30,10 @@ class ShareScore:
         >>> ShareScore.of(np.array([[0.2, 0.5, 0.3], [0.4, 0.2, 0.4]]), np.array([2, 2])).rank.tolist()
         [1, 1]
         """
-        own = shares[np.arange(len(done)), done]
-        ahead = (shares > own[:, None]).sum(axis=1)
-        ahead += ((shares == own[:, None]) & (np.arange(shares.shape[1]) < done[:, None])).sum(axis=1)
-        return cls(own, ahead.astype(np.int16), shares.max(axis=1, initial=0.0))
+        given_share = shares[np.arange(len(done)), done]
+        ahead = (shares > given_share[:, None]).sum(axis=1)
+        ahead += ((shares == given_share[:, None]) & (np.arange(shares.shape[1]) < done[:, None])).sum(axis=1)
+        return cls(given_share, ahead.astype(np.int16), shares.max(axis=1, initial=0.0))
 
     @classmethod
     def joined(cls, parts: "list[ShareScore]") -> "ShareScore":
@@ -63,18 +63,20 @@ class ShareScore:
         }
 
 
-def reliability(said: NDArray[np.float64], came: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
+def reliability(
+    predicted: NDArray[np.float64], observed: NDArray[np.bool_]
+) -> list[tuple[float, float, int]]:
     """Reliability in bins of equal count: mean prediction, observed frequency, number."""
-    order = np.argsort(said, kind="stable")
+    order = np.argsort(predicted, kind="stable")
     bins = [part for part in np.array_split(order, BINS) if len(part)]
-    return [(float(said[part].mean()), float(came[part].mean()), len(part)) for part in bins]
+    return [(float(predicted[part].mean()), float(observed[part].mean()), len(part)) for part in bins]
 
 
-def calibration_error(said: NDArray[np.float64], came: NDArray[np.bool_]) -> float:
+def calibration_error(predicted: NDArray[np.float64], observed: NDArray[np.bool_]) -> float:
     """The expected calibration error: the mean distance of prediction from observed frequency over the bins.
 
     >>> round(calibration_error(np.full(30, 0.5), np.arange(30) % 2 == 0), 3)
     0.0
     """
-    rows = reliability(said, came)
-    return sum(abs(first - second) * count for first, second, count in rows) / max(1, len(said))
+    rows = reliability(predicted, observed)
+    return sum(abs(first - second) * count for first, second, count in rows) / max(1, len(predicted))

@@ -101,8 +101,8 @@ def _learning(card: Mapping[str, Any], **names: str) -> dict[str, Line]:
     }
 
 
-def _points(said: NDArray[np.float64], came: NDArray[np.bool_]) -> Line:
-    return [(share, part) for share, part, _ in reliability(said, came)]
+def _points(predicted: NDArray[np.float64], observed: NDArray[np.bool_]) -> Line:
+    return [(share, part) for share, part, _ in reliability(predicted, observed)]
 
 
 def write_calls_page(card: Mapping[str, Any], scored: DecisionScores, polls: Polls, reports: Path) -> Path:
@@ -131,11 +131,11 @@ def write_calls_page(card: Mapping[str, Any], scored: DecisionScores, polls: Pol
 
 def _vote_line(polls: Polls) -> Line:
     """Observed votes of several tables at one position, by the share the model gives."""
-    said, part = polls.shares.ravel(), (polls.votes / polls.votes.sum(axis=1, keepdims=True)).ravel()
-    relevant = (said >= 0.005) | (part > 0)
-    order = np.argsort(said[relevant], kind="stable")
+    predicted, part = polls.shares.ravel(), (polls.votes / polls.votes.sum(axis=1, keepdims=True)).ravel()
+    relevant = (predicted >= 0.005) | (part > 0)
+    order = np.argsort(predicted[relevant], kind="stable")
     bins = [rows for rows in np.array_split(order, 20) if len(rows)]
-    return [(float(said[relevant][rows].mean()), float(part[relevant][rows].mean())) for rows in bins]
+    return [(float(predicted[relevant][rows].mean()), float(part[relevant][rows].mean())) for rows in bins]
 
 
 def _confusion(scored: DecisionScores, rows: NDArray[np.bool_]) -> list[list[int]]:

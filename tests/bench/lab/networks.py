@@ -217,13 +217,13 @@ def _pass(choices: RecordedChoices, recipe: Recipe, result: Fit) -> float:
         for parameter, weight in zip(parameters, result.weights, strict=True):
             parameter[...] = weight
         result.weights = parameters
-        for lot in np.array_split(stage, -(-len(stage) // _LOT)):
-            rows = order[lot[0] * batch : (lot[-1] + 1) * batch]
+        for group in np.array_split(stage, -(-len(stage) // _LOT)):
+            rows = order[group[0] * batch : (group[-1] + 1) * batch]
             with threadpool_limits(1):
                 network.partial_fit(rows_of(choices, rows, place, len(columns)), _labels(choices, rows))
             loss += network.loss_ * len(rows)
-            _shrink(result.weights, recipe.decay * rate * len(lot))
-            _average(result, recipe, (result.passes * batches + int(lot[-1]) + 1) / _LOT)
+            _shrink(result.weights, recipe.decay * rate * len(group))
+            _average(result, recipe, (result.passes * batches + int(group[-1]) + 1) / _LOT)
     return loss / max(batches * batch, 1)
 
 

@@ -141,17 +141,17 @@ class ForecastTally:
         self.score.append(float(-np.log(np.maximum(own_score, _LEAST)).mean()))
         away = imp_distances(np.array([forecast.named]), np.array(points, np.int64))
         self.imps.append(float(away.mean()))
-        came = np.bincount(np.array(contracts), minlength=CONTRACTS) / len(contracts)
+        observed = np.bincount(np.array(contracts), minlength=CONTRACTS) / len(contracts)
         first = np.argsort(-forecast.contracts, kind="stable")[:3]
         self.hits.append(
-            (float(forecast.contracts[first[0]]), float(came[first[0]]), float(came[first].sum()))
+            (float(forecast.contracts[first[0]]), float(observed[first[0]]), float(observed[first].sum()))
         )
         worth_telling = forecast.contracts >= BANDS[0]
-        self.given.append((forecast.contracts[worth_telling], came[worth_telling]))
+        self.given.append((forecast.contracts[worth_telling], observed[worth_telling]))
         place = np.searchsorted(forecast.points, np.array(points, np.int64))
-        came = np.bincount(place, minlength=len(forecast.points)) / len(points)
+        observed = np.bincount(place, minlength=len(forecast.points)) / len(points)
         worth_telling = forecast.scores >= BANDS[0]
-        self.given_scores.append((forecast.scores[worth_telling], came[worth_telling]))
+        self.given_scores.append((forecast.scores[worth_telling], observed[worth_telling]))
 
     def figures(self) -> dict[str, Any]:
         """The figures of the contract."""
@@ -159,14 +159,14 @@ class ForecastTally:
         if not count:
             names = ("top1", "top3", "log_loss", "ece", "contract_log_loss", "score_log_loss", "imp_error")
             return {"n": 0, **dict.fromkeys(names)}
-        said, first, three = (np.array(column) for column in zip(*self.hits, strict=True))
+        predicted, first, three = (np.array(column) for column in zip(*self.hits, strict=True))
         contract = float(np.mean(self.contract))
         return {
             "n": count,
             "top1": float(first.mean()),
             "top3": float(three.mean()),
             "log_loss": contract,
-            "ece": _error(said, first),
+            "ece": _error(predicted, first),
             "contract_log_loss": contract,
             "score_log_loss": float(np.mean(self.score)),
             "imp_error": float(np.mean(self.imps)),
@@ -177,25 +177,25 @@ class ForecastTally:
         return {"contract": _bands(self.given), "score": _bands(self.given_scores)}
 
 
-def _error(said: NDArray[np.float64], came: NDArray[np.float64]) -> float:
+def _error(predicted: NDArray[np.float64], observed: NDArray[np.float64]) -> float:
     """The expected calibration error of the first contract's share, over fifteen bins of equal count."""
-    order = np.argsort(said, kind="stable")
+    order = np.argsort(predicted, kind="stable")
     bins = [part for part in np.array_split(order, BINS) if len(part)]
-    away = sum(abs(float(said[part].mean() - came[part].mean())) * len(part) for part in bins)
-    return away / len(said)
+    away = sum(abs(float(predicted[part].mean() - observed[part].mean())) * len(part) for part in bins)
+    return away / len(predicted)
 
 
 def _bands(pairs: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]]) -> list[dict[str, float]]:
     if not pairs:
         return []
-    said = np.concatenate([pair[0] for pair in pairs])
-    came = np.concatenate([pair[1] for pair in pairs])
-    band = np.clip(np.searchsorted(BANDS, said, side="right") - 1, 0, len(BANDS) - 2)
+    predicted = np.concatenate([pair[0] for pair in pairs])
+    observed = np.concatenate([pair[1] for pair in pairs])
+    band = np.clip(np.searchsorted(BANDS, predicted, side="right") - 1, 0, len(BANDS) - 2)
     rows = []
     for number, (low, high) in enumerate(pairwise(BANDS)):
         inside = band == number
         if inside.any():
-            figures = {"said": float(said[inside].mean()), "came": float(came[inside].mean())}
+            figures = {"said": float(predicted[inside].mean()), "came": float(observed[inside].mean())}
             rows.append({"from": low, "to": high, "n": int(inside.sum()), **figures})
     return rows
 

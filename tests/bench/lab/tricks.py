@@ -245,9 +245,9 @@ def calibrated(
         rows = dd - needed == margin
         if not rows.any():
             continue
-        foretold, came = chance_made[rows].mean(), (choosing.tricks[rows] >= needed[rows]).mean()
-        information = rows.sum() * foretold * (1 - foretold)
-        shift = (came - foretold) * rows.sum() / (information + 1 / _SPREAD**2)
+        predicted, observed = chance_made[rows].mean(), (choosing.tricks[rows] >= needed[rows]).mean()
+        information = rows.sum() * predicted * (1 - predicted)
+        shift = (observed - predicted) * rows.sum() / (information + 1 / _SPREAD**2)
         for level in range(7):
             if 0 <= level + 7 + margin <= 13:
                 tilt = np.where(np.arange(14) >= level + 7, np.exp(shift), 1.0)
