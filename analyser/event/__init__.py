@@ -1,1 +1,1 @@
-"""A whole championship: its results, standings before and after, slips, tallies, candidates worth a look."""
+"""Analysis of a championship: results, standings before and after rulings, doubtful results, trick counts, slow calls."""

@@ -1,7 +1,7 @@
-"""Ours beside what the files publish: every board, every line of their standings, every stanza of their matches.
+"""Comparison of our figures with the published ones: points on boards, lines of the standings, stanzas of matches.
 
-Compared are the results as ruled, since that is what a file publishes. A file that publishes standings of one session of
-several is compared with the boards of that session, or with its own where sessions do not part the files.
+The results as ruled are compared, since that is what a file publishes. A file with the standings of one session of
+several is compared with the boards of that session, or with its own boards if sessions do not separate the files.
 """
 
 from collections import Counter
@@ -37,18 +37,18 @@ from analyser.scoring import Unit, score_ns
 
 _WAYS = frozenset(
     ("factor", "trim", "datum", "exact_datum", "cross")
-)  # who states these wants no other points
+)  # whoever states one of these wants the points computed by it
 
 
 @dataclass(frozen=True, slots=True)
 class GivenResult:
-    """A result whose points the file gives though no score is worth them: what it gives, and what the score is worth."""
+    """A result whose published points no score gives: the published points, and those its score is worth."""
 
     entry: TableEntry
     theirs: BoardPair
     worth: EarnedPoints | None
-    explained: bool = True  # by a ruling at this table: every other table has its points then
-    asked: bool = True  # of the two rooms of a match one is asked about
+    explained: bool = True  # a ruling at this table explains the board: every other table then has its points
+    asked: bool = True  # of two rooms of a match only one is a question
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class _Played:
 
 @dataclass(frozen=True, slots=True)
 class _OurList:
-    """Scores and ranks in the event, or a part of it; whose boards differ from those published, whose do not."""
+    """Our scores and ranks in the event or a part of it, with the competitors whose boards differ from the published ones."""
 
     scores: Mapping[str, Fraction]
     ranks: Mapping[str, int]
@@ -73,7 +73,7 @@ class _OurList:
     compared: Collection[str]
 
     def difference_reason(self, who: str) -> DifferenceReason:
-        """The likely reason why somebody's total differs."""
+        """The likely reason why a competitor's total differs."""
         if who not in self.scores:
             return DifferenceReason.MISSING
         if who in self.differing:
@@ -83,7 +83,7 @@ class _OurList:
 
 @dataclass(slots=True)
 class PublishedComparison:
-    """Takes the boards one by one and holds them against what the files publish."""
+    """Comparison of boards, one by one, with what the files publish."""
 
     event: EventSettings
     publications: Sequence[FilePublication]
@@ -99,7 +99,7 @@ class PublishedComparison:
     _played: dict[tuple[str, str, str], _Played] = field(default_factory=dict)  # by session, file, competitor
 
     def rulings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
-        """The results of a board whose points the file gives though no score is worth them."""
+        """The results of a board with published points that no score gives."""
         if not any(entry.points for entry in group.entries):
             return {}
         if self.event.is_teams:
@@ -125,7 +125,7 @@ class PublishedComparison:
         return settled
 
     def _swings_on(self, group: BoardGroup, scorer: Scorer) -> Mapping[int, FinalScore]:
-        """The swings of a board that the file gives though the two rooms' scores are not worth them."""
+        """The published swings of a board that the two rooms' scores do not give."""
         entries, settled = group.entries, {}
         for first, second in rooms_of(entries):
             given = [given_points(entries[place], Form.IMPS) for place in (first, second)]
@@ -146,7 +146,7 @@ class PublishedComparison:
         return settled
 
     def slips_on(self, group: BoardGroup) -> Iterator[Slip]:
-        """A question about each result of a board that the file gives by a ruling."""
+        """One question for each result of a board whose published points imply a ruling."""
         for entry in group.entries:
             given = self.given.get(entry.number)
             if given is not None and given.asked:
@@ -155,7 +155,7 @@ class PublishedComparison:
     def board(
         self, group: BoardGroup, earned: Sequence[EarnedPoints | None], scorer: Scorer
     ) -> Iterator[AgreementLine]:
-        """Every table of a board: each side's points beside those the file gives."""
+        """Compare each side's points at every table of a board with the published ones."""
         by_number = {entry.number: points for entry, points in zip(group.entries, earned, strict=True)}
         by_number |= {  # what ours would be: the standings follow the file
             number: given.worth
@@ -213,7 +213,7 @@ class PublishedComparison:
                 )
 
     def _factored_otherwise(self, entries: Sequence[TableEntry], board: GivenBoard, scorer: Scorer) -> bool:
-        """Tell whether the file's points are those of fewer results not factored."""
+        """Whether the published points are those of fewer results without factoring."""
         finals = [scorer.final(entry, ResultVersion.RULED) for entry in entries]
         plain = score_board(self.event.form, finals, self.event.field_rules)
         ours = points_earned(finals, scorer, entries[0])
@@ -256,7 +256,7 @@ class PublishedComparison:
                 played.compared |= entry.competitor_of(side) in compared
 
     def standings(self, scorer: Scorer) -> Iterator[AgreementLine]:
-        """Every line of the standings the files publish, and every stanza of their matches."""
+        """Compare every line of the published standings and every stanza of the matches."""
         moved = self.matches.moved_matches(scorer)
         for meeting, ours, published in self.matches.compare_points(scorer):
             yield _match(meeting, ours, published, ruled=meeting in moved)
@@ -279,9 +279,9 @@ class PublishedComparison:
                 yield from _stanza(teams, stanza, theirs, ruled)
 
     def _follow_totals(self, scorer: Scorer, file: str) -> None:
-        """Let settings and standings have what the totals of the one list of the event have beyond their boards.
+        """Add to settings and standings what published totals contain beyond their boards (penalties, carry-over).
 
-        Only where the settings tell neither penalty nor carry-over.
+        Only if there is one list and the settings state neither penalty nor carry-over.
         """
         if not self.apart or {"carry", "penalty"} & self.event.stated:
             return
@@ -292,7 +292,7 @@ class PublishedComparison:
             standings.event = self.event
 
     def _event_standings(self, ruled: Standings) -> _OurList:
-        """The standings of the whole event."""
+        """Our scores and ranks in the whole event."""
         ranking = ruled.ranking()
         return _OurList(
             {line.who: line.score for line in ranking},
@@ -304,7 +304,7 @@ class PublishedComparison:
     def _part(
         self, publication: FilePublication, lines: Mapping[str, str], won: Mapping[Meeting, Fraction]
     ) -> _OurList:
-        """The standings of one session, or of one file."""
+        """Our scores and ranks in one session or one file."""
         sessions = {session for session, _, _ in self._played}
         by_session = publication.session in sessions and len(sessions) > 1
         part: dict[str, _Played] = {}
@@ -342,7 +342,7 @@ class PublishedComparison:
         )
 
     def _totals(self, publication: FilePublication, ours: _OurList) -> Iterator[AgreementLine]:
-        """The totals of a file, line by line."""
+        """Compare the totals of a file, line by line."""
         percent = self.event.unit == Unit.PERCENT
         for line in publication.published.lines:
             who, session, why = line.number, publication.session, DifferenceReason.EQUAL
@@ -358,7 +358,7 @@ class PublishedComparison:
             self._whys[who] = why
 
     def _places(self, publication: FilePublication, ours: _OurList) -> Iterator[AgreementLine]:
-        """The places of a file, line by line; where the total differs its reason is the place's, too."""
+        """Compare the places of a file, line by line; if the total differs, its reason is also the reason of the place."""
         places = Counter((line.line, line.place) for line in publication.published.lines)
         for line in publication.published.lines:
             who, session, why = line.number, publication.session, self._whys[line.number]
@@ -375,7 +375,7 @@ class PublishedComparison:
             )
 
     def _total(self, line: PublishedLine, *, percent: bool) -> tuple[str, Fraction | None]:
-        """What a file gives a competitor in all, in our unit where it has it."""
+        """The published total of a competitor, in our unit if the file has it."""
         if percent:
             is_percent = line.unit in (PointsKind.PERCENT, PointsKind.UNNAMED)
             return "percent", line.points if line.percent is None and is_percent else line.percent
@@ -383,7 +383,7 @@ class PublishedComparison:
 
 
 def reason_from_board(entries: Sequence[TableEntry]) -> DifferenceReason:
-    """The likely reason why points differ at tables that have nothing strange: another of the board has no plain score."""
+    """The likely reason why points differ at ordinary tables: another table of the board has no plain score."""
     if any(entry.artificial is not None for entry in entries):
         return DifferenceReason.ARTIFICIAL
     if any(entry.points and entry.score_ns is None for entry in entries):
@@ -392,7 +392,7 @@ def reason_from_board(entries: Sequence[TableEntry]) -> DifferenceReason:
 
 
 def _match(meeting: Meeting, ours: Fraction | None, theirs: Fraction, *, ruled: bool) -> AgreementLine:
-    """A side's victory points in a match beside the file's."""
+    """Compare a side's victory points in a match with the published ones."""
     session, number, who, _ = meeting
     why = DifferenceReason.RULED if ruled else DifferenceReason.SCALE
     why = DifferenceReason.EQUAL if ours is not None and is_equal(ours, theirs) else why
@@ -400,7 +400,7 @@ def _match(meeting: Meeting, ours: Fraction | None, theirs: Fraction, *, ruled: 
 
 
 def _given_slip(given: GivenResult) -> Slip:
-    """Asks which ruling gave the points that the score does not give."""
+    """The question which ruling gave points that the score does not give."""
     theirs = " / ".join("–" if points is None else decimal_text(points, 2) for points in given.theirs)
     worth = "–"
     if given.worth is not None:
@@ -414,7 +414,7 @@ def _given_slip(given: GivenResult) -> Slip:
 def points_earned(
     finals: Sequence[FinalScore], scorer: Scorer, entry: TableEntry
 ) -> list[EarnedPoints | None]:
-    """What a field earns; a table that does not count earns nothing."""
+    """The points each table of a field earns; none for a table that does not count."""
     places = [place for place, final in enumerate(finals) if final.counts]
     earned: list[EarnedPoints | None] = [None] * len(finals)
     here = [finals[place] for place in places]
@@ -427,7 +427,7 @@ def points_earned(
 
 
 def _swings(entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None]) -> Iterator[AgreementLine]:
-    """The swing of each room beside the file's."""
+    """Compare the swing of each room with the published one."""
     for entry, points in zip(entries, earned, strict=True):
         given = given_points(entry, Form.IMPS)
         theirs = None if given is None else net(given)
@@ -447,7 +447,7 @@ def _swings(entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None]
 def _stanza(
     teams: tuple[str, str], stanza: Stanza, theirs: tuple[Fraction, Fraction], ruled: Standings
 ) -> Iterator[AgreementLine]:
-    """What each team won in a stanza beside what the file tells or shows."""
+    """Compare what each team won in a stanza with what the file states or shows."""
     sums = sum_of(ruled, teams, stanza)
     ours = (None, None) if sums is None else (sums.won_first, sums.won_second)
     for who, mine, published in zip(teams, ours, theirs, strict=True):

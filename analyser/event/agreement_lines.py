@@ -1,4 +1,4 @@
-"""One number of ours beside the one a file publishes, the likely reason where they differ, and how many there are."""
+"""Lines of the comparison: our number, the published number, the likely reason of a difference, and counts of both."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class DifferenceReason(StrEnum):
     MISSING = "missing"  # we have no result
     FEWER = "fewer-results"  # fewer results are not factored there, or only there
     BOARDS = "boards"  # a board of his differs
-    APART = "apart"  # every board is equal: a penalty or a carry-over apart from them
+    APART = "apart"  # every board is equal: a penalty or a carry-over is added to them
     OTHERS = "others"  # his own score is equal: somebody else's is not
     SCALE = "scale"  # a match is converted by another scale, or was ruled on as a whole
     TIE = "tie"  # the same score, the place shared or broken otherwise
@@ -38,7 +38,7 @@ class DifferenceReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AgreementLine:
-    """One number of ours beside theirs; `difference` is none where one of them is missing."""
+    """One number of ours and the published one; `difference` is None if one of them is missing."""
 
     what: PublishedNumber
     where: TableEntry | None
@@ -51,18 +51,18 @@ class AgreementLine:
 
     @property
     def difference(self) -> Fraction | None:
-        """How much more ours is."""
+        """Our number less the published one."""
         return None if self.ours is None or self.theirs is None else self.ours - self.theirs
 
     @property
     def is_equal(self) -> bool:
-        """Tell whether the two are the same."""
+        """Whether the two numbers are equal."""
         return self.why is DifferenceReason.EQUAL
 
 
 @dataclass(slots=True)
 class AgreementTally:
-    """How many lines of each sort are equal, and why the others are not."""
+    """Counts of equal lines of each sort, and of the reasons of the others."""
 
     lines: Counter[PublishedNumber] = field(default_factory=Counter)
     equal: Counter[PublishedNumber] = field(default_factory=Counter)
@@ -70,7 +70,7 @@ class AgreementTally:
     shown: list[AgreementLine] = field(default_factory=list)
 
     def count(self, line: AgreementLine, at_most: int = 50) -> None:
-        """One line more; the first that differ are kept to be shown."""
+        """Count one more line; the first that differ are stored to be shown."""
         self.lines[line.what] += 1
         if line.is_equal:
             self.equal[line.what] += 1

@@ -1,9 +1,9 @@
-"""What is gathered of an event on the way: tricks given and taken, contracts made against the chance foretold, findings.
+"""Statistics collected while an event is analysed: tricks lost and won by position, calibration of contracts, findings.
 
-Tricks are counted position by position: what each card did to the number double dummy promised. A card costs its side
-the tricks by which declarer's number moves the other way. Dummy's cards are declarer's. What one side gives, the other
-takes. Double dummy sees all four hands: over a whole event the numbers compare players with each other; of one card
-they prove nothing.
+For each position, the cards' effect on the double-dummy number of tricks is counted. A card costs its side the tricks by
+which declarer's number moves the other way; dummy's cards are declarer's; what one side loses, the other wins. Double
+dummy sees all four hands: over a whole event the counts compare players with each other, but for one card they prove
+nothing.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class PlayPosition(StrEnum):
-    """Where a player sat in the play, and the opening lead by itself."""
+    """The position of a player in the play; the opening lead is a position of its own."""
 
     DECLARER = "declarer"
     LEAD = "lead"  # the opening lead
@@ -42,7 +42,7 @@ class PlayPosition(StrEnum):
 
 @dataclass(slots=True)
 class TrickTally:
-    """One position, of one pair or of everybody: tables, cards, tricks given."""
+    """Counts for one position, of one pair or of everybody: tables, cards, tricks lost."""
 
     tables: int = 0
     cards: int = 0
@@ -50,7 +50,7 @@ class TrickTally:
 
     @property
     def per_table(self) -> Fraction:
-        """Tricks given a table."""
+        """The mean number of tricks lost per table."""
         return Fraction(self.given_away, self.tables) if self.tables else Fraction(0)
 
 
@@ -64,12 +64,12 @@ def _position(play: Play, seat: Seat, at: int) -> PlayPosition:
 
 @dataclass(slots=True)
 class TrickTallies:
-    """The tallies of an event: by position, by seat, by pair and position."""
+    """The trick counts of an event: by position, by seat, and by pair and position."""
 
     positions: dict[PlayPosition, TrickTally] = field(default_factory=dict)
     seats: dict[Seat, TrickTally] = field(default_factory=dict)
     pairs: dict[tuple[str, PlayPosition], TrickTally] = field(default_factory=dict)
-    taken: Counter[str] = field(default_factory=Counter)  # what opponents gave each pair
+    taken: Counter[str] = field(default_factory=Counter)  # what opponents lost to each pair
 
     def board(self, group: BoardGroup, figures: tuple[TableFigures, ...]) -> None:
         """Count the tables of a board."""
@@ -78,7 +78,7 @@ class TrickTallies:
                 self._table(entry, entry.play, of_table.curve)
 
     def _table(self, entry: TableEntry, play: Play, curve: Sequence[int]) -> None:
-        """One table: the curve has declarer's tricks before the lead and after each card."""
+        """Count one table; the curve has declarer's double-dummy tricks before the lead and after each card."""
         declarer = play.leader.next
         cards, lost = Counter[tuple[Seat, PlayPosition]](), Counter[tuple[Seat, PlayPosition]]()
         for at, (seat, before, after) in enumerate(zip(play.seats, curve, curve[1:], strict=False), 1):
@@ -111,7 +111,7 @@ class TrickTallies:
 
 @dataclass(slots=True)
 class Calibration:
-    """How often contracts were made against the chance foretold for them, in ten bins of equal width."""
+    """Calibration of the predicted probability of making a contract, in ten bins of equal width."""
 
     tables: list[int] = field(default_factory=lambda: [0] * 10)
     foretold: list[float] = field(default_factory=lambda: [0.0] * 10)
@@ -132,14 +132,14 @@ class Calibration:
 
     @property
     def bins(self) -> tuple[tuple[float, float, int], ...]:
-        """Mean chance foretold, share made, tables; empty bins left out."""
+        """Mean predicted probability, observed share and number of tables of each bin that is not empty."""
         rows = zip(self.tables, self.foretold, self.made, strict=True)
         return tuple((chance / n, made / n, n) for n, chance, made in rows if n)
 
 
 @dataclass(slots=True)
 class EventAnalysis:
-    """Everything the report tells of a run."""
+    """Everything the report shows of a run."""
 
     event: EventSettings
     law: Jurisdiction
@@ -151,11 +151,11 @@ class EventAnalysis:
     rulings: list[RuledCase] = field(default_factory=list)
     standings: list[CompetitorStandings] = field(default_factory=list)
     broken_ties: Mapping[tuple[str, str], BrokenPlace] = field(default_factory=dict)  # by list and competitor
-    tie_source: Message | None = None  # who says how they are broken
+    tie_source: Message | None = None  # the authority whose order breaks them
     matches: list[MatchLine] = field(default_factory=list)
     agreement: "AgreementTally | None" = None  # where the files publish something
     usual_rules: bool = (
-        True  # as settings, files' words and regulation have it; else as the files' own points show
+        True  # from settings, the files' words and the regulation; else inferred from the files' own points
     )
     changes: list[RankChange] = field(default_factory=list)
     decided_places: list[DecidedPlace] = field(default_factory=list)

@@ -1,7 +1,7 @@
-"""The final score of one table, and what every table of a board earns from it, exactly.
+"""The final score of one table, and the exact points every table of a board earns.
 
-A weighted result enters the others' comparison in its parts, so that every pair on the board is scored again; a score
-that differs for the two sides needs two charts, one for the North-South pairs and one for the East-West pairs.
+A weighted result enters the comparison of the other tables in its parts, so every pair on the board is scored again. A
+score that differs for the two sides needs two charts, one for the North-South pairs and one for the East-West pairs.
 """
 
 from collections.abc import Sequence
@@ -38,11 +38,11 @@ def _swing(difference: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FinalScore:
-    """What a table ends with: each side's results with their weights, or an artificial score for each side.
+    """The final score of a table: each side's results with their weights, or an artificial score for each side.
 
-    `award` counts percent where boards are matchpointed and IMPs elsewhere. `fixed` is a side's own score in the
-    event's currency where it is not the mean of its results (self-inflicted damage, 12C1e; points a file gives); with
-    nothing else it is all there is, and nobody is compared with it.
+    `award` is in percent at matchpoints and in IMPs elsewhere. `fixed` is a side's own score in the event's currency if
+    it is not the mean of its results (self-inflicted damage, 12C1e; points a file gives); without results it is all
+    there is, and nobody is compared with it.
 
     >>> FinalScore.from_score(420).ns, FinalScore.from_score(420).is_comparable
     (((420, Fraction(1, 1)),), True)
@@ -55,23 +55,23 @@ class FinalScore:
 
     @classmethod
     def from_score(cls, score_ns: int) -> "FinalScore":
-        """A plain result."""
+        """The final score of a plain result."""
         parts = ((score_ns, _ONE),)
         return cls(parts, parts)
 
     @property
     def is_comparable(self) -> bool:
-        """Tell whether there is a result that others can be compared with."""
+        """Whether there is a result that others can be compared with."""
         return bool(self.ns) and bool(self.ew) and self.award is None
 
     @property
     def is_settled(self) -> bool:
-        """Tell whether both sides' scores are given and there is no result."""
+        """Whether both sides' scores are given and there is no result."""
         return not self.is_comparable and self.award is None and None not in self.fixed
 
     @property
     def counts(self) -> bool:
-        """Tell whether the table is one of those of the board."""
+        """Whether the table counts among those of the board."""
         return self.is_comparable or self.award is not None or self.is_settled
 
     def parts(self, side: Side) -> Parts:
@@ -81,9 +81,9 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True)
 class EarnedPoints:
-    """What the two sides of a table earn on the board; `top` is what could be earned, nought where that has no end.
+    """The points of the two sides of a table on a board; `top` is the maximum, zero if there is none.
 
-    `award` holds the percentages of an artificial score where it may follow the session.
+    `award` is the percentages of an artificial score that may depend on the session.
     """
 
     ns: Fraction
@@ -92,7 +92,7 @@ class EarnedPoints:
     award: SideScores | None = None
 
     def points_of(self, side: Side) -> Fraction:
-        """What this side earns."""
+        """The points of this side."""
         return self.ns if side is Side.NS else self.ew
 
 
@@ -102,9 +102,9 @@ _USUAL = FieldRules()
 def score_board(
     form: Form, finals: Sequence[FinalScore], rules: FieldRules = _USUAL, fullest: int = 0
 ) -> list[EarnedPoints | None]:
-    """What each table earns in its field; none where there is nothing to compare it with.
+    """The points of each table in its field; None for a table that cannot be compared.
 
-    `fullest` counts the tables of the board with the most results, to whose scale this one is brought.
+    `fullest` is the number of tables of the board with most results, to whose scale this one is factored.
 
     >>> finals = [FinalScore.from_score(score) for score in (620, 620, 170, -100)]
     >>> [str(earned.ns) for earned in score_board(Form.MATCHPOINTS, finals) if earned]
@@ -124,7 +124,7 @@ def score_board(
 
 
 def _datum(chart: Field, rules: FieldRules, scored: int) -> Fraction:
-    """What scores are counted from; a field too small to be trimmed counts whole."""
+    """The datum of scores; a field too small to be trimmed is used whole."""
     counted = chart.trim(rules.trim if 2 * rules.trim < scored else 0)
     datum = counted.median() if rules.datum is DatumKind.MEDIAN else counted.mean()
     return datum if rules.exact_datum else round_to_unit(datum, 10)
@@ -132,7 +132,7 @@ def _datum(chart: Field, rules: FieldRules, scored: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """What a table is compared with: the chart of each side, how many tables have a result, how many there are in all."""
+    """The comparison of a table: each side's chart, the number of tables with a result, and the number of all tables."""
 
     method: FieldMethod
     charts: dict[Side, Field]
@@ -142,7 +142,7 @@ class _Comparison:
     rules: FieldRules
 
     def earn_points(self, final: FinalScore) -> EarnedPoints | None:
-        """What both sides of a table earn; an artificial score is a share of the top where boards are matchpointed."""
+        """The points of both sides of a table; at matchpoints an artificial score is a share of the top."""
         top = Fraction(2 * (self.tables - 1) if self.method is FieldMethod.MATCHPOINTS else 0)
         if self.method is FieldMethod.MATCHPOINTS and self.tables < 2:
             return None
@@ -164,7 +164,7 @@ class _Comparison:
 
     @property
     def _divisor(self) -> int:
-        """What a sum of IMPs against every table is divided by."""
+        """The divisor of a sum of IMPs against every table."""
         match self.rules.cross:
             case CrossDivisor.COMPARISONS:
                 return self.scored - 1
@@ -176,7 +176,7 @@ class _Comparison:
                 assert_never(self.rules.cross)
 
     def _points(self, parts: Parts, side: Side) -> Fraction:
-        """One side's points: a weighted table earns, and is beaten, by as much of each part as it counts."""
+        """One side's points: each part of a weighted table wins and loses in proportion to its weight."""
         chart, sign, method = self.charts[side], (1 if side is Side.NS else -1), self.method
         match method:
             case FieldMethod.MATCHPOINTS:
@@ -205,16 +205,16 @@ class _Comparison:
 
 
 def fixed_points(final: FinalScore, top: Fraction) -> EarnedPoints | None:
-    """Both sides' scores where nothing but they are known."""
+    """Both sides' scores if nothing else is known."""
     ns, ew = final.fixed
     return None if ns is None or ew is None else EarnedPoints(ns, ew, top)
 
 
 def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoints | None:
-    """What two rooms make of a board: `ns` is the team North-South in the first room, `ew` the other team.
+    """The points of a board from two rooms: `ns` is the team North-South in the first room, `ew` the other team.
 
     Each team is scored from its own results in both rooms; in a knock-out two scores that do not balance become
-    one (12C4). Where a room has an artificial score that is the board's; with two, their mean.
+    one (12C4). An artificial score in one room is the board's score; two are averaged.
 
     >>> str(match_board(Form.IMPS, FinalScore.from_score(620), FinalScore.from_score(170)).ns)
     '10'
@@ -255,7 +255,7 @@ def _match_swing(ours: Parts, theirs: Parts, *, bam: bool) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class ArtificialAwards:
-    """What an artificial score of so many percent counts where boards are not matchpointed, by the regulation.
+    """The value of an artificial score of some percentage where boards are not matchpointed, by the regulation.
 
     >>> str(ArtificialAwards().imps(60)), str(ArtificialAwards().imps(40)), str(ArtificialAwards().imps(50))
     ('3', '-3', '0')
@@ -269,22 +269,22 @@ class ArtificialAwards:
 
     @classmethod
     def from_regulation(cls, law: Jurisdiction) -> "ArtificialAwards":
-        """As the regulation of the event has it."""
+        """The values of the regulation of the event."""
         awards = law.regulation.awards
         return cls(
             awards.imps_none, awards.imps_partial, awards.imps_direct, awards.bam_win_from, awards.bam_loss_to
         )
 
     def imps(self, percent: int) -> Fraction:
-        """IMPs for a percentage; between and beyond the three usual ones in proportion."""
+        """IMPs for a percentage; interpolated linearly between and beyond the three usual ones."""
         if percent >= 50:
             return self.partial + Fraction(percent - 50, 10) * (self.none - self.partial)
         return self.partial + Fraction(50 - percent, 10) * (self.direct - self.partial)
 
     def one_room(self, played: EarnedPoints | None, other: SideScores | None) -> EarnedPoints | None:
-        """Board-a-match with one room not played: the other room's percentage against the field, and that room's award.
+        """The board at board-a-match with one room not played: the other room's percentage against the field plus the award.
 
-        Each team adds its two percentages: from so many on it wins the board, up to so many it loses it.
+        Each team adds its two percentages: from one threshold on it wins the board, up to the other it loses it.
 
         >>> field = EarnedPoints(Fraction(62), Fraction(38), Fraction(100))
         >>> ArtificialAwards().one_room(field, SideScores(Fraction(40), Fraction(60)))
@@ -301,7 +301,7 @@ class ArtificialAwards:
         return EarnedPoints(ours, theirs, Fraction(2))
 
     def sides(self, award: Artificial, form: Form) -> SideScores:
-        """Both sides' artificial scores in the unit the board is scored in."""
+        """Both sides' artificial scores in the unit of the board."""
         if form.scoring.every_trick_counts:
             return SideScores(Fraction(award.ns), Fraction(award.ew))
         return SideScores(self.imps(award.ns), self.imps(award.ew))

@@ -1,4 +1,4 @@
-"""A Bridgemate file as the CSV of its tables: by mdbtools, or by `access-parser` where that is what there is.
+"""The tables of a Bridgemate file as CSV, read by mdbtools or else by `access-parser`.
 
 `access-parser` runs in a process of its own: `python -m analyser.event.bridgemate_file FILE TABLE…` prints the tables as
 CSV by their names, in JSON.
@@ -19,11 +19,11 @@ from analyser.errors import NotationError
 from analyser.event.import_lists import BRIDGEMATE_TABLES
 from analyser.messages import sentence
 
-_SECONDS = 120  # a table, or with access-parser a file; one that takes longer is none
+_SECONDS = 120  # for a table, or with access-parser a file; one that takes longer counts as unreadable
 
 
 def tables_of(path: Path) -> Mapping[str, str]:
-    """The tables as CSV: by mdbtools, or by access-parser where that is what there is."""
+    """The tables as CSV, read by mdbtools or else by access-parser."""
     program = shutil.which("mdb-export")
     if program is not None:
         tables = _read_with_mdbtools(program, path)
@@ -48,7 +48,7 @@ def _read_with_mdbtools(program: str, path: Path) -> dict[str, str]:
 
 
 def _read_with_access_parser(path: Path) -> dict[str, str]:
-    """In a process of its own: a broken file may take it any time, or bring it down."""
+    """The tables read in a process of its own, since a broken file may hang or crash the parser."""
     words = [sys.executable, "-m", "analyser.event.bridgemate_file", str(path.resolve()), *BRIDGEMATE_TABLES]
     export = _output_of(words)
     if export is None:
@@ -58,7 +58,7 @@ def _read_with_access_parser(path: Path) -> dict[str, str]:
 
 
 def _output_of(words: list[str]) -> str | None:
-    """What a program prints; none when it fails."""
+    """The output of a program, or None if it fails."""
     try:
         done = subprocess.run(words, capture_output=True, timeout=_SECONDS, check=False)  # noqa: S603 - ours
     except subprocess.TimeoutExpired:
@@ -67,7 +67,7 @@ def _output_of(words: list[str]) -> str | None:
 
 
 def csv_of(table: Mapping[str, Sequence[object]]) -> str:
-    r"""A table given by its columns as CSV, with the cells as `mdb-export` writes them; columns of unlike lengths are no rows, and refused.
+    r"""A table given by its columns as CSV, with cells as `mdb-export` writes them; columns of different lengths are refused.
 
     >>> csv_of({"Board": [7], "Erased": [False], "Remarks": [None]})
     'Board,Erased,Remarks\n7,0,\n'
@@ -83,7 +83,7 @@ def csv_of(table: Mapping[str, Sequence[object]]) -> str:
 _WORDS = {
     "(Empty Date)": "1899-12-30 00:00:00",
     "(Invalid Date)": "",
-}  # the parser's own, for the day nought and for none
+}  # the parser's own texts for day zero and for no date
 
 
 def _cell(value: object) -> str:
@@ -113,5 +113,5 @@ def main(path: str, wanted: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    logging.disable(logging.CRITICAL)  # the parser tells of every page it meets
+    logging.disable(logging.CRITICAL)  # the parser logs every page it reads
     sys.exit(main(sys.argv[1], sys.argv[2:]))

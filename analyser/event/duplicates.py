@@ -1,4 +1,4 @@
-"""The same result in two files made into one: which record stays, what it takes from the other, and what it doubts."""
+"""Merging of records of the same result in two files: which record stays, what it adopts, which statements conflict."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
@@ -9,12 +9,12 @@ from analyser.event.settings import SETTINGS_FILE
 from analyser.event.store import EventLoss, LossKind, ResultStore, TableEntry
 from analyser.messages import sentence
 
-_IN_COMMON = 6  # results from which two files can be told to be of two sessions
+_IN_COMMON = 6  # common results needed to see that two files are of two sessions
 
 
 @dataclass(slots=True)
 class _FilePairs:
-    """How many results two files have in common, and of how many they say something else."""
+    """Counts of results two files have in common, and of those on which they differ."""
 
     common: Counter[tuple[str, str]] = field(default_factory=Counter)
     differing: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -28,7 +28,7 @@ class _FilePairs:
             self.differing[files] += both_scored and first.score_ns != other.score_ns
 
     def refuse_sessions(self) -> None:
-        """Stop where two files contradict each other on most boards: nobody said that they are two sessions."""
+        """Refuse two files that contradict each other on most boards without being assigned to two sessions."""
         for (first, second), common in self.common.items():
             differing = self.differing[first, second]
             if common >= _IN_COMMON and 2 * differing > common:
@@ -40,7 +40,7 @@ class _FilePairs:
 
 
 def join_doubles(store: ResultStore) -> None:
-    """The same result in two files is one: the fuller record stays, and what the other says otherwise is kept."""
+    """Merge records of the same result: the fuller one stays, and contradicting statements are stored with it."""
     pairs = _FilePairs()
     query = (
         "SELECT session, board, ns, ew FROM entry WHERE ns != '' AND ew != '' "
@@ -62,7 +62,7 @@ def join_doubles(store: ResultStore) -> None:
 
 
 def _doubles(entries: list[TableEntry]) -> list[list[TableEntry]]:
-    """Which of these records are of one result: all, unless one file tells two different ones itself."""
+    """The records of one result: all of them, unless one file itself has two different ones."""
     different = {(entry.source.file, _outcome(entry)) for entry in entries}
     if len(different) == len({file for file, _ in different}):
         return [entries] if len(entries) > 1 else []
@@ -77,7 +77,7 @@ def _outcome(entry: TableEntry) -> object:
 
 
 def _merge(entries: list[TableEntry], store: ResultStore) -> None:
-    """Keep one of these records of one result; the others go to the loss report."""
+    """Keep one record of a result and list the others in the loss report."""
     best = max(entries, key=lambda entry: (len(entry.cards), entry.auction is not None, -entry.number))
     for other in entries:
         if other is best:
@@ -95,7 +95,7 @@ def _merge(entries: list[TableEntry], store: ResultStore) -> None:
 
 
 def _with_stated_result(best: TableEntry, other: TableEntry) -> TableEntry:
-    """The record with the result the other file states, where its own tricks are those of a claim or of the play."""
+    """The record with the result the other file states, if its own tricks are only those of a claim or of the play."""
     result = other.result
     if best.stated or not other.stated or result is None or result == best.result:
         return best
@@ -110,7 +110,7 @@ def _with_stated_result(best: TableEntry, other: TableEntry) -> TableEntry:
 
 
 def _fill_record(best: TableEntry, other: TableEntry) -> TableEntry:
-    """The fuller record with what only the other one has, and with the result that is stated."""
+    """The fuller record with what only the other one has, and with the stated result."""
     best = _with_stated_result(best, other)
     return replace(
         best,

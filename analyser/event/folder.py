@@ -1,4 +1,4 @@
-"""The folder of an event made into one event: each file by itself, then deals, numbers and doubles set right."""
+"""The results and settings of an event from its folder: files are read one by one, then deals, numbers and duplicates joined."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ from analyser.laws import Jurisdiction
 from analyser.messages import sentence
 from analyser.scoring.percent_scales import percent_scale_named
 
-_LISTS = (".csv", ".tsv", ".txt", ".bws")  # read as what their first lines say
+_LISTS = (".csv", ".tsv", ".txt", ".bws")  # recognised from their first lines
 _RULINGS = ("rulings.csv", "rulings.tsv")
 _MAY_HOLD_RESULTS = ("office", "access", "archive")
 _LARGEST = 21_000_000  # bytes: a little more than any reader accepts, so that it can say so
@@ -55,7 +55,7 @@ _CROSS_WORDS = {"": CrossDivisor.NOTHING, "1": CrossDivisor.SCORES, "2": CrossDi
 class EventFile:
     """One file of the folder: its name under the folder, and how to get its bytes.
 
-    A Bridgemate file is handed over as the CSV of its tables (`tables`), since it takes a program to read it.
+    A Bridgemate file is passed as the CSV of its tables (`tables`), since reading it needs a program.
     """
 
     name: str
@@ -65,17 +65,17 @@ class EventFile:
 
 @dataclass(frozen=True, slots=True)
 class EventFolder:
-    """What lies in the folder: the settings, the results file by file, case files and lists of rulings."""
+    """The contents of the folder: settings, files of results, case files and lists of rulings."""
 
     event: EventSettings
     results: tuple[EventFile, ...]
     cases: tuple[EventFile, ...]
     rulings: tuple[EventFile, ...]
-    others: tuple[EventFile, ...] = ()  # of no ending that is read here
+    others: tuple[EventFile, ...] = ()  # endings that are not read here
 
 
 def open_folder(folder: Path, out: Path) -> EventFolder:
-    """Look through the folder and all below it, in the order of names; what is written under `out` is not read."""
+    """The contents of the folder and its subfolders, in the order of names, without what is written under `out`."""
     if not folder.is_dir():
         raise CaseError(
             sentence("not-a-folder"), where="FOLDER", found=str(folder), remedy=sentence("name-event-folder")
@@ -104,7 +104,7 @@ def open_folder(folder: Path, out: Path) -> EventFolder:
 
 
 def nothing_to_read(folder: Path) -> CaseError:
-    """A folder without a file of results."""
+    """The error of a folder without a file of results."""
     return CaseError(
         sentence("no-results-in-folder"),
         where="FOLDER",
@@ -114,7 +114,7 @@ def nothing_to_read(folder: Path) -> CaseError:
 
 
 def tell_unread(contents: EventFolder, store: ResultStore) -> None:
-    """Put into the loss report what may hold results and is not read: documents, packed files; all, where nothing else is there."""
+    """List in the loss report documents and archives that may hold results; all unread files if there is no other."""
     for file in contents.others:
         try:
             kind = foreign_kind(file.data())
@@ -138,7 +138,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def read_publications(files: Iterable[EventFile]) -> Iterator[Published]:
-    """What each file says of the event, read only as far as somebody asks; one that cannot be read says nothing."""
+    """What each file says of the event, read on demand; an unreadable file says nothing."""
     for file in files:
         try:
             if file.tables is not None or file.name.lower().endswith((".csv", ".tsv")):
@@ -147,19 +147,19 @@ def read_publications(files: Iterable[EventFile]) -> Iterator[Published]:
             text = text_of(file.data())
             yield sniff(text).read(text).published
         except (AnalyserError, OSError, RecursionError):
-            continue  # told when the results are read
+            continue  # reported when the results are read
 
 
 def read_results(
     folder: Path, contents: EventFolder, store: ResultStore, read_files: ReadFiles
 ) -> EventSettings:
-    """The results of every file, and the settings with what the files tell; refused where there is nothing to score."""
+    """The results of every file, and the settings completed from the files; refused if there is nothing to score."""
     if not contents.results:
         raise nothing_to_read(folder)
     refused = None
     try:
         event = infer_form(contents.event, read_publications(contents.results))
-    except CaseError as form:  # the files are read all the same: what cannot be read is told first
+    except CaseError as form:  # the files are read all the same: unreadable ones are reported first
         event, refused = contents.event, form
     event = load_results(contents.results, event, store, read_files)
     if refused and store.tables:
@@ -173,10 +173,9 @@ def read_results(
 def load_results(
     files: Iterable[EventFile], event: EventSettings, store: ResultStore, kept: ReadFiles | None = None
 ) -> EventSettings:
-    """Read every file in turn; one that cannot be read is told and the others go on. Then set the whole right.
+    """Read every file, report unreadable ones, then join deals, numbers and duplicates; returns the completed settings.
 
-    The settings come back with what the files say of the event where `event.toml` does not. What stands in `kept` is
-    not read again.
+    The files complete what `event.toml` does not say. Files in `kept` are not read again.
     """
     with ReadFiles() if kept is None else nullcontext(kept) as read_files:
         for file in files:
@@ -195,7 +194,7 @@ def load_results(
 
 
 def _read(file: EventFile, data: bytes, event: EventSettings, store: ResultStore) -> None:
-    """Read one file; what cannot be read is told."""
+    """Read one file and report what cannot be read."""
     target = FileImport(event, store, file.name, event.assignment_of(file.name))
     try:
         _import(file, data, target)
@@ -222,7 +221,7 @@ def _import(file: EventFile, data: bytes, target: FileImport) -> None:
 
 
 def _name_the_one_session(store: ResultStore) -> None:
-    """Where some files name the one session there is and others name none, all are of that session."""
+    """Assign all files to the one session that some of them name."""
     base = store.base
     query = "SELECT session FROM entry UNION SELECT session FROM dealt"
     named = [session for (session,) in base.execute(query) if session]
@@ -232,10 +231,10 @@ def _name_the_one_session(store: ResultStore) -> None:
 
 
 def _tell_pair_numbers_apart(store: ResultStore, event: EventSettings) -> None:
-    """Numbers of sections are told apart by their section, those of the two lines of a Mitchell by their line."""
+    """Distinguish pair numbers of sections by their section, and those of the two lines of a Mitchell by their line."""
     base = store.base
     number = "GLOB '[0-9]*'"
-    plain = "NOT GLOB '*[^0-9]*'"  # `1NS` tells its line itself
+    plain = "NOT GLOB '*[^0-9]*'"  # `1NS` states its line itself
     (sections,) = base.execute(
         f"SELECT count(DISTINCT section) FROM entry WHERE section != '' AND ns {number}"  # noqa: S608
     ).fetchone()
@@ -264,7 +263,7 @@ def _tell_pair_numbers_apart(store: ResultStore, event: EventSettings) -> None:
 
 
 def _rename_competitors(publication: FilePublication, *, lines: bool, sections: bool) -> FilePublication:
-    """The file's own standings with their competitors named as the results are named now."""
+    """The file's own standings with competitors renamed as in the results."""
 
     def rename_line(entry: PublishedLine) -> PublishedLine:
         number = entry.number
@@ -278,7 +277,7 @@ def _rename_competitors(publication: FilePublication, *, lines: bool, sections: 
     return replace(publication, published=replace(published, lines=tuple(map(rename_line, published.lines))))
 
 
-# Results without their deal, each with another of the same board and round in its file, where these have one deal.
+# Results without deal, each with another of the same board and round in its file, if those have one deal.
 _TOLD_IN_MATCH = (
     "SELECT a.id, min(b.id) FROM entry a JOIN entry b ON b.session = a.session AND b.board = a.board AND "
     "b.file = a.file AND b.round = a.round AND b.deal IS NOT NULL WHERE a.deal IS NULL "
@@ -287,7 +286,7 @@ _TOLD_IN_MATCH = (
 
 
 def _fill_in_deals(store: ResultStore) -> None:
-    """A result that comes without its deal gets that of its board: in its own match, else where only one is told."""
+    """Give results without deal the deal of their board: that of their match, else the only one stated."""
     for number, other in store.base.execute(_TOLD_IN_MATCH).fetchall():
         entry, same = (next(store.entries("id = ?", (key,))) for key in (number, other))
         store.put(replace(entry, deal=same.deal, dealer=same.dealer, vulnerability=same.vulnerability))
@@ -311,7 +310,7 @@ def _fill_in_deals(store: ResultStore) -> None:
 
 
 def form_of_file(published: Published) -> Form | None:
-    """The form a file tells; none where its words fit several. The title of a broadcast match tells it too.
+    """The form a file states, also by the title of a broadcast match, or None if its words fit several.
 
     >>> form_of_file(Published(form=PointsKind.IMPS, teams=True)), form_of_file(Published(form=PointsKind.IMPS))
     (Form.IMPS, None)
@@ -333,7 +332,7 @@ def form_of_file(published: Published) -> Form | None:
         case PointsKind.VICTORY_POINTS:
             return Form.VP if published.teams else None
         case PointsKind.TOTAL_POINTS:
-            # Both tables of a team make up its net total (78C); named teams are told by their matches only.
+            # Both tables of a team make up its net total (78C); named teams are recognised by their matches only.
             return None if published.teams and not published.lines else Form.POINTS
         case PointsKind.PERCENT | PointsKind.UNNAMED | None:
             return None
@@ -342,12 +341,12 @@ def form_of_file(published: Published) -> Form | None:
 
 
 def _form_of_matches(method: str) -> Form:
-    """Matches in IMPs: a knock-out where the file calls them so."""
+    """The form of matches in IMPs: a knock-out if the file calls them so."""
     return Form.KNOCKOUT if _KNOCKOUT.search(method) else Form.IMPS
 
 
 def infer_form(event: EventSettings, files: Iterable[Published]) -> EventSettings:
-    """The settings with the form of the first file that tells one; refused where neither settings nor files tell."""
+    """The settings with the form of the first file that states one; refused if neither settings nor files do."""
     if "form" in event.stated:
         return event
     words, is_readable, told_as = "", False, None
@@ -358,7 +357,7 @@ def infer_form(event: EventSettings, files: Iterable[Published]) -> EventSetting
             return replace(event, form=form, field_rules=_field_rules(published.method, event))
         words, told_as = words or published.method, told_as or published.form
     if not is_readable:
-        return event  # there is nothing to score, and that is said
+        return event  # there is nothing to score, which is reported elsewhere
     why = sentence("form-told-in-part", words=words) if words else sentence("form-not-told")
     forms = ", ".join(str(form) for form in Form)
     remedy = sentence("write-form-of-imps" if told_as is PointsKind.IMPS else "write-form", forms=forms)
@@ -366,7 +365,7 @@ def infer_form(event: EventSettings, files: Iterable[Published]) -> EventSetting
 
 
 def _field_rules(method: str, event: EventSettings) -> FieldRules:
-    """What PBN's words say: `Butler-2` leaves out two scores, `Cross1` and `Cross2` tell the divisor, `Cross` has none."""
+    """The rules PBN's words state: `Butler-2` omits two scores, `Cross1` and `Cross2` give the divisor, `Cross` has none."""
     rules = event.field_rules
     butler, cross = _BUTLER.search(method), _CROSS.search(method)
     if butler and "trim" not in event.stated:
@@ -377,7 +376,7 @@ def _field_rules(method: str, event: EventSettings) -> FieldRules:
 
 
 def complete_settings(event: EventSettings, store: ResultStore) -> EventSettings:
-    """The settings with name, day and winners as the files have them; a file that is scored otherwise is reported."""
+    """The settings with name, day and winners from the files; a file of another form of scoring is reported."""
     publications = [publication.published for publication in store.publications]
     _report_other_forms(event, store)
     winners = {published.winners for published in publications if published.winners is not None}
@@ -404,7 +403,7 @@ def complete_settings(event: EventSettings, store: ResultStore) -> EventSettings
 
 
 def _ranks_all(published: Published, store: ResultStore) -> bool:
-    """Tell whether a file's places are one list of all who played."""
+    """Whether a file's places are one list of all competitors."""
     places = [line.place for line in published.lines if line.place is not None]
     query = (
         "SELECT count(*) FROM (SELECT ns FROM entry WHERE ns != '' UNION SELECT ew FROM entry WHERE ew != '')"
@@ -415,12 +414,12 @@ def _ranks_all(published: Published, store: ResultStore) -> bool:
 
 
 def _is_knockout(matches: Sequence[PublishedMatch]) -> bool:
-    """Tell whether something was carried into a stanza: elsewhere every match begins at nought."""
+    """Whether something was carried into a stanza: elsewhere every match begins at zero."""
     return any(match.carried and any(match.carried) for match in matches)
 
 
 def _report_other_forms(event: EventSettings, store: ResultStore) -> None:
-    """A file whose own form is another than the event's is scored with the others, and that is said."""
+    """Report a file of another form than the event's; it is scored with the others."""
     for publication in store.publications:
         theirs = form_of_file(publication.published)
         if theirs is not None and theirs.scoring.unit is not event.form.scoring.unit:
@@ -433,7 +432,7 @@ def _other_form(publication: FilePublication, theirs: Form, ours: Form) -> Event
 
 
 def day_of(text: str) -> date | None:
-    """The day a file writes: the year first, or the day first; the American order cannot be told from it.
+    """The date a file writes, year first or day first, or None; the American order cannot be distinguished.
 
     >>> str(day_of("2022.04.23")), str(day_of("23/04/2022")), day_of("?"), day_of("31.02.2022")
     ('2022-04-23', '2022-04-23', None, None)
@@ -449,13 +448,13 @@ def day_of(text: str) -> date | None:
 
 
 def printed_names(store: ResultStore) -> dict[str, str]:
-    """The names of pairs and teams, those of the files' own standings too: for whoever asks for names."""
+    """The names of pairs and teams, also from the files' own standings, for runs that ask for names."""
     listed = (line for publication in store.publications for line in publication.published.lines)
     return {line.number: line.name for line in listed if line.name} | store.names()
 
 
 def number_extra_points(event: EventSettings, store: ResultStore) -> EventSettings:
-    """Carry-over and penalties by the numbers given to teams and pairs."""
+    """The settings with carry-over and penalties by the numbers given to teams and pairs."""
     kind = "team" if event.is_teams else "pair"
 
     def number_entry(extra: ExtraPoints) -> ExtraPoints:
@@ -470,7 +469,7 @@ def number_extra_points(event: EventSettings, store: ResultStore) -> EventSettin
 
 
 def apply_regulation(event: EventSettings, law: Jurisdiction) -> EventSettings:
-    """Fewer results factored, and matches at matchpoints converted, as the regulation has it where the event does not say."""
+    """The settings with factoring and conversion of matches by the regulation if the event does not state them."""
     percents = event.percents
     if event.by_match and percents is None and event.form is Form.MATCHPOINTS:
         named = [percent_scale_named(row.code) for row in law.regulation.rows("percent_scale")]
@@ -480,7 +479,7 @@ def apply_regulation(event: EventSettings, law: Jurisdiction) -> EventSettings:
 
 
 def apply_published_points(event: EventSettings, law: Jurisdiction, store: ResultStore) -> EventSettings:
-    """The same where nothing is stated and the files' own points show another way."""
+    """The settings with factoring inferred from the files' own points if nothing is stated."""
     stated = apply_regulation(event, law)
     if not store.has_points:
         return stated
@@ -490,7 +489,7 @@ def apply_published_points(event: EventSettings, law: Jurisdiction, store: Resul
 
 
 def listed_sections(event: EventSettings, store: ResultStore) -> dict[str, str]:
-    """In which section's list each competitor stands, where sections are fields of their own and the files list them so."""
+    """The section in whose list each competitor is, if sections are fields of their own and the files list them so."""
     lines = [line for publication in store.publications for line in publication.published.lines]
     firsts = {line.section for line in lines if line.place == 1}
     if not event.apart or len(firsts) < 2:

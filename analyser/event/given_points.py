@@ -1,7 +1,7 @@
-"""What the files themselves give for a board, held against what its scores are worth: how they were made, and where not.
+"""Inference from published points: how a field was scored, and which tables have points of a ruling.
 
-A file's own points show how its scores were set against each other (which datum, which divisor, fewer results factored
-or not), and they show tables whose points come from somewhere else: from a ruling.
+A file's own points show how its scores were compared (which datum, which divisor, fewer results factored or not), and
+which tables have points that do not follow from their score: those of a ruling.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,14 +20,14 @@ from analyser.formats import Points, PointsKind
 from analyser.scoring import FieldMethod, Unit
 from analyser.scoring.percent_scales import PERCENT_SCALES
 
-EQUAL = Fraction(1, 100)  # a difference that is none: files are written with two decimals
+EQUAL = Fraction(1, 100)  # a smaller difference is rounding: files are written with two decimals
 _SAMPLED = 40  # boards that show how a file was scored
 _TRIMS = (0, 1, 2, 3)
 _TABLES_AT_ONCE = 3  # tables of one board whose points may come from rulings
-_SHARED = Fraction(
-    1, 50
-)  # of what the tables share out: two charts of a split score do not share it out evenly
-_PAIRS_TRIED = 12  # results up to which two tables at once are tried without their scores; each try costs
+_SHARED = Fraction(1, 50)  # of the sum of all tables: two charts of a split score do not add up to it
+_PAIRS_TRIED = (
+    12  # up to so many results two tables at once are tried without their scores, which is expensive
+)
 
 _KINDS: Mapping[FieldMethod, tuple[PointsKind, ...]] = {
     FieldMethod.MATCHPOINTS: (PointsKind.MATCHPOINTS, PointsKind.UNNAMED, PointsKind.PERCENT),
@@ -38,7 +38,7 @@ _KINDS: Mapping[FieldMethod, tuple[PointsKind, ...]] = {
 
 
 def kind_of(form: Form) -> PointsKind:
-    """What boards scored by this form are counted in."""
+    """The unit in which boards of this form are scored."""
     return PointsKind.IMPS if form.scoring.teams else _KINDS[form.scoring.field_method][0]
 
 
@@ -46,14 +46,14 @@ BoardPair = tuple[Fraction | None, Fraction | None]
 
 
 def given_points(entry: TableEntry, form: Form) -> Points | None:
-    """What the file gives for this result in the unit the event's boards are scored in; none where it gives nothing."""
+    """The published points of this result in the unit of the event's boards, or None."""
     kinds = (PointsKind.IMPS,) if form.scoring.teams else _KINDS[form.scoring.field_method]
     of_kind = {points.kind: points for points in entry.points}
     return next((of_kind[kind] for kind in kinds if kind in of_kind), None)
 
 
 def is_equal(ours: Fraction | None, theirs: Fraction | None) -> bool:
-    """Tell whether two numbers are the same but for what was rounded; what a file leaves out differs from nothing.
+    """Whether two numbers are equal up to rounding; a missing one differs from nothing.
 
     >>> is_equal(Fraction(20, 3), Fraction("6.67")), is_equal(Fraction(20, 3), Fraction("6.7"))
     (True, True)
@@ -62,7 +62,7 @@ def is_equal(ours: Fraction | None, theirs: Fraction | None) -> bool:
     """
     if ours is None or theirs is None or abs(ours - theirs) <= EQUAL:
         return True
-    # A file that writes one decimal has rounded; a whole number may have been a whole number.
+    # A file that writes one decimal has rounded; a whole number may be exact.
     return (
         theirs.denominator != 1 and (10 * theirs).denominator == 1 and abs(ours - theirs) <= Fraction(1, 20)
     )
@@ -70,9 +70,9 @@ def is_equal(ours: Fraction | None, theirs: Fraction | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GivenBoard:
-    """A board with what the file gives at each table; `scale` is what one of its points is worth: two where a win counts one.
+    """A board with the published points of each table; `scale` is the value of one of its points: two if a win counts one.
 
-    `top` is what two matchpoint scores of a table come to: the other side has the rest of what one is given.
+    `top` is the sum of the two matchpoint scores of a table: the other side has the rest.
     """
 
     entries: Sequence[TableEntry]
@@ -81,7 +81,7 @@ class GivenBoard:
     top: Fraction = Fraction(0)
 
     def points_at(self, place: int) -> BoardPair:
-        """What the file gives the two sides of a table, in our unit."""
+        """The published points of the two sides of a table, in our unit."""
         points = self.given[place]
         if points is None:
             return None, None
@@ -94,16 +94,16 @@ class GivenBoard:
         return ns, ew
 
     def is_equal(self, ours: Fraction, theirs: Fraction | None) -> bool:
-        """Tell whether two numbers are the same but for what the file has rounded in its own unit."""
+        """Whether two numbers are equal up to rounding in the file's own unit."""
         return is_equal(ours / self.scale, None if theirs is None else theirs / self.scale)
 
     def is_same(self, place: int, points: EarnedPoints) -> bool:
-        """Tell whether what a table earned is what the file gives it."""
+        """Whether the points a table earned are the published ones."""
         ns, ew = self.points_at(place)
         return self.is_equal(points.ns, ns) and self.is_equal(points.ew, ew)
 
     def has_no_points(self, place: int) -> bool:
-        """Tell whether a table has the score of nothing and nothing that gave it: programs write artificial scores so."""
+        """Whether a table has a score of zero and no contract for it: programs write artificial scores so."""
         entry = self.entries[place]
         return (
             entry.score == 0
@@ -113,7 +113,7 @@ class GivenBoard:
         )
 
     def differing(self, earned: Sequence[EarnedPoints | None]) -> list[int]:
-        """The tables whose points are not ours."""
+        """The tables whose published points differ from ours."""
         return [
             place
             for place, points in enumerate(earned)
@@ -124,9 +124,9 @@ class GivenBoard:
 def given_board(
     entries: Sequence[TableEntry], form: Form, earned: Sequence[EarnedPoints | None]
 ) -> GivenBoard | None:
-    """The board as the file has it; none where it gives nothing.
+    """The board with its published points, or None if there are none.
 
-    Who counts one point for a win gives half of ours at every table: the scale is the one that more tables share.
+    A file that counts one point for a win gives half of ours at every table: the scale is the one more tables have.
     Percentages without decimals are too coarse to be compared.
     """
     given = [given_points(entry, form) for entry in entries]
@@ -155,11 +155,11 @@ def _is_whole(given: Iterable[Points | None]) -> bool:
 def rulings_in(
     board: GivenBoard, finals: Sequence[FinalScore], event: EventSettings, fullest: int
 ) -> dict[int, FinalScore]:
-    """The tables whose points come from a ruling, with what the file gives them; empty where that explains nothing.
+    """The tables whose points come from a ruling, with their published points; empty if that explains nothing.
 
     Either the others' points are those of a field with that table's score (then it was changed afterwards), or of a
-    field without it (then it has an artificial score), as has a table without any. Of several explanations the one with the fewest tables counts,
-    and only one after which every other table has its points.
+    field without it (then it has an artificial score, as a table without any has). An explanation counts only if every
+    other table then has its points; of several, the one with the fewest tables.
     """
     counted = [place for place, final in enumerate(finals) if final.counts]
     alone = _points_alone(board, finals)
@@ -197,7 +197,7 @@ def rulings_in(
 
 
 def _points_alone(board: GivenBoard, finals: Sequence[FinalScore]) -> dict[int, FinalScore]:
-    """The tables of which a file gives the points and no score; none where it gives little else: it ruled on nothing."""
+    """The tables with published points and no score; none if most tables are such, since that is no ruling."""
     alone = {
         place: _settle_table(board.points_at(place), final, alone=True)
         for place, final in enumerate(finals)
@@ -209,7 +209,7 @@ def _points_alone(board: GivenBoard, finals: Sequence[FinalScore]) -> dict[int, 
 def _earn_with_given(
     settled: Mapping[int, FinalScore], finals: Sequence[FinalScore], event: EventSettings, fullest: int
 ) -> list[EarnedPoints | None]:
-    """What every table earns where some have the points they are given."""
+    """The points of every table if some have fixed points."""
     tried = {place: settled.get(place, final) for place, final in enumerate(finals)}
     counted = {place: final for place, final in tried.items() if final.counts}
     earned = score_board(event.form, list(counted.values()), event.field_rules, fullest)
@@ -220,9 +220,9 @@ def _earn_with_given(
 def points_instead(
     board: GivenBoard, finals: Sequence[FinalScore], event: EventSettings, fullest: int
 ) -> dict[int, FinalScore]:
-    """The file's points of the tables where ours are others and nothing explains it: the official result rules.
+    """The published points of tables where ours differ without explanation: the official result counts.
 
-    Only where both sides of every such table have theirs, and together what ours have: else they count something else.
+    Only if both sides of every such table have points and their sum equals ours: else they count something else.
     """
     alone = _points_alone(board, finals)
     earned = _earn_with_given(alone, finals, event, fullest)
@@ -244,16 +244,16 @@ def points_instead(
 
 
 def _settle_table(theirs: BoardPair, final: FinalScore, *, alone: bool) -> FinalScore:
-    """A table with the points the file gives it, in the field by its score or not at all."""
+    """A table with its published points; its score stays in the field or is left out."""
     if alone or final.award is not None:
         return FinalScore(fixed=theirs)
     return replace(final, fixed=theirs)
 
 
 def infer_field_rules(event: EventSettings, store: ResultStore, *, factored: bool) -> EventSettings:
-    """The settings with how the scores were set against each other, as the points of the files show; what is stated stays.
+    """The settings with the rules of comparison (datum, divisor, factoring) that the published points show; stated ones stay.
 
-    What several ways explain equally well is left as it is.
+    If several rules explain the points equally well, the settings stay as they are.
     """
     missed, shown = _best_rules(event, store, factored=factored)
     if missed and "apart" not in event.stated:
@@ -265,7 +265,7 @@ def infer_field_rules(event: EventSettings, store: ResultStore, *, factored: boo
 def _best_rules(
     event: EventSettings, store: ResultStore, *, factored: bool
 ) -> tuple[Fraction, EventSettings]:
-    """The best way with sections apart or together as the settings have it, and what share of the tables it leaves."""
+    """The rules that explain most tables, with sections separate or together as in the settings, and the unexplained share."""
     sampled = list(_sample_fields(event, store))
     tables = sum(map(len, sampled))
     if not tables:
@@ -284,7 +284,7 @@ def _best_rules(
         return missed
 
     ways = list(_ways(event, factored=factored))
-    best = min(ways, key=count_unexplained)  # the first of equals: the one that is stated or usual
+    best = min(ways, key=count_unexplained)  # the first of equals: the stated or usual one
     rules, wanted = best
     return Fraction(count_unexplained(best), tables), replace(event, field_rules=rules, factor=wanted)
 
@@ -317,7 +317,7 @@ def _field_of(entry: TableEntry, event: EventSettings) -> tuple[str, str]:
 
 
 def _ways(event: EventSettings, *, factored: bool) -> Iterator[tuple[FieldRules, bool]]:
-    """Every way the scores may have been set against each other; the one that is stated or usual first."""
+    """Every set of rules by which scores may have been compared; the stated or usual one first."""
     rules, stated = event.field_rules, event.stated
     yield rules, factored
     match event.form.scoring.field_method:
@@ -340,7 +340,7 @@ def _ways(event: EventSettings, *, factored: bool) -> Iterator[tuple[FieldRules,
 
 
 def net(points: Points) -> Fraction | None:
-    """What North-South won on a board of a match, however the file writes it: `+10`, `10` and `0`, `10` and `-10`.
+    """North-South's swing on a board of a match in every notation: `+10`, `10` and `0`, `10` and `-10`.
 
     >>> str(net(Points(PointsKind.IMPS, Fraction(0), Fraction(5)))), str(net(Points(PointsKind.IMPS, Fraction(3), None)))
     ('-5', '3')
@@ -359,7 +359,7 @@ def infer_scale(
 ) -> EventSettings:
     """The settings with the scale that explains most of the published matches and totals, and the standings with it.
 
-    One that is stated stays, and so does the usual one among equals.
+    A stated scale stays, and the usual one is preferred among equals.
     """
     lines = [line for each in publications for line in each.published.lines if line.points is not None]
     stated = {"scale", "percent_scale"} & event.stated
@@ -397,7 +397,7 @@ def infer_scale(
 def _shown_percents(
     event: EventSettings, explained: Callable[[EventSettings], int], published: int
 ) -> EventSettings:
-    """The settings with a scale of percentages only where it explains more than half; a regulation's stays else."""
+    """The settings with a scale of percentages if it explains more than half; otherwise the regulation's stays."""
     ways = [replace(event, percents=scale) for scale in PERCENT_SCALES]
     best = max(ways, key=explained)
     return best if 2 * explained(best) > published else event

@@ -1,4 +1,4 @@
-"""Lists of results with a header, their columns under many names, and the tables of a Bridgemate file as such lists."""
+"""Reader of lists of results with a header, whose columns have many names, and of the tables of a Bridgemate file."""
 
 import csv
 import io
@@ -35,7 +35,7 @@ _NAMES = {
     "tricks": ("tricks", "result"),
     "lead": ("lead", "leadcard"),
     "score": ("score", "nsscore", "scorens"),
-    "points": ("points",),  # the score where nothing else tells it; else perhaps matchpoints
+    "points": ("points",),  # the score if nothing else states it; else perhaps matchpoints
     "ns_points": ("nspoints", "nsmatchpoints", "nsmp", "nsimps"),
     "ew_points": ("ewpoints", "ewmatchpoints", "ewmp", "ewimps"),
     "auction": ("auction", "bidding", "calls"),
@@ -51,7 +51,7 @@ _WITH_DECLARER = re.compile(
 
 
 def rows_of(text: str, *, rulings: bool = False) -> Iterator[tuple[int, dict[str, str]]]:
-    r"""Rows of a list with a header, each with its line; the sign that parts the cells is found from the header.
+    r"""The rows of a list with a header, each with its line; the separator is inferred from the header.
 
     >>> list(rows_of("Board;Pair NS\n1;4\n"))
     [(2, {'board': '1', 'ns': '4'})]
@@ -82,7 +82,7 @@ def rows_of(text: str, *, rulings: bool = False) -> Iterator[tuple[int, dict[str
 
 
 def whole_number(text: str) -> int | None:
-    """A whole number as a row tells it; none for anything else, or for more than any row can mean.
+    """The whole number a row states, or None for anything else, also for one larger than any row can mean.
 
     >>> whole_number("12"), whole_number("²"), whole_number("9" * 5000)
     (12, None, None)
@@ -91,7 +91,7 @@ def whole_number(text: str) -> int | None:
 
 
 def _columns(cells: list[str], *, rulings: bool) -> list[str]:
-    """What each column of the header is called here."""
+    """The names of the header's columns in this module."""
     plain = [_PLAIN.sub("", cell.strip().lower()) for cell in cells[:_WIDEST]]
     if not rulings:
         return [_BY_NAME.get(name, name) for name in plain]
@@ -101,14 +101,14 @@ def _columns(cells: list[str], *, rulings: bool) -> list[str]:
 
 
 def import_list(text: str, target: FileImport) -> None:
-    """Keep every row that is a result; a bad row goes to the loss report and the rest are read."""
+    """Store every row that is a result; a bad row goes to the loss report and the others are read."""
     for line, row in rows_of(text):
         if (entry := entry_of(line, row, target)) is not None:
             target.store.add([entry])
 
 
 def entry_of(line: int, row: Mapping[str, str], target: FileImport) -> TableEntry | None:
-    """The result a row tells; none, and a line of the loss report, where it tells none."""
+    """The result of a row, or None and a line in the loss report."""
     word = row.get("board", "")
     board = whole_number(word)
     by_number = dealt_by_number(board)
@@ -173,7 +173,7 @@ def _entry_of_row(
 
 
 def _points(row: Mapping[str, str], target: FileImport) -> tuple[Points, ...]:
-    """What the list gives both sides for the board, in the unit of the event."""
+    """The points the list gives both sides for the board, in the unit of the event."""
     if not row.get("ns_points") and not row.get("ew_points"):
         return ()
     ns, ew = (decimal_of(row.get(name, "").lstrip("+")) for name in ("ns_points", "ew_points"))
@@ -181,7 +181,7 @@ def _points(row: Mapping[str, str], target: FileImport) -> tuple[Points, ...]:
 
 
 def _contract(row: Mapping[str, str]) -> tuple[Contract | None, bool, Artificial | None, str]:
-    """The contract, whether nobody bid, an artificial score, and the word that tells the tricks."""
+    """The contract, whether the board was passed out, an artificial score, and the text with the tricks."""
     text, by, word = row.get("contract", ""), row.get("declarer", ""), row.get("tricks", "")
     artificial = artificial_of(row.get("score", "")) or artificial_of(text)
     if artificial is not None or not text or text in ("-", "NP", "not played"):
@@ -196,7 +196,7 @@ BRIDGEMATE_TABLES = ("ReceivedData", "BiddingData", "PlayData", "HandRecord", "S
 
 
 def import_bridgemate(tables: Mapping[str, str], target: FileImport) -> None:
-    """Keep the results of a Bridgemate file, handed over as CSV of its tables: results, calls, cards, hands."""
+    """Store the results of a Bridgemate file, given as CSV of its tables: results, calls, cards, hands."""
     _keep_hands(tables.get("HandRecord", ""), target)
     letters = {row.get("id", ""): row.get("letter", "") for _, row in rows_of(tables.get("Section", ""))}
     for _, row in rows_of(tables.get("Session", "")):
@@ -226,7 +226,7 @@ def import_bridgemate(tables: Mapping[str, str], target: FileImport) -> None:
 
 
 def _sat_turned(row: Mapping[str, str], by: str) -> bool:
-    """Whether declarer's number says that the pairs sat in each other's seats; the columns keep those of the movement."""
+    """Whether declarer's number shows that the pairs sat in each other's seats; the columns have those of the movement."""
     number = row.get("declarer", "")
     seated, other = ("ns", "ew") if by in ("N", "S") else ("ew", "ns")
     return number != row.get(seated) and number == row.get(other)
@@ -245,13 +245,13 @@ def _sort_entries(text: str, column: str) -> dict[tuple[str, str, str, str], lis
 
 
 def _clock(text: str) -> int | None:
-    """The second of the day a time stamp tells."""
+    """The second of the day of a time stamp."""
     clock = re.search(r"(\d{1,2}):(\d{2}):(\d{2})", text)
     return None if clock is None else int(clock[1]) * 3600 + int(clock[2]) * 60 + int(clock[3])
 
 
 def _gaps(stamps: list[int | None]) -> str:
-    """Seconds each call took: from one stamp to the next; the first is not known."""
+    """The seconds each call took, from one stamp to the next; the first is unknown."""
     gaps = ["-"] if stamps else []
     for before, after in pairwise(stamps):
         gap = -1 if before is None or after is None else after - before
@@ -260,7 +260,7 @@ def _gaps(stamps: list[int | None]) -> str:
 
 
 def _keep_hands(text: str, target: FileImport) -> None:
-    """Hand records: sixteen columns named by hand and suit, `NorthSpades` to `WestClubs`."""
+    """Store hand records: sixteen columns named by hand and suit, `NorthSpades` to `WestClubs`."""
     for line, row in rows_of(text):
         hands = [
             ".".join(

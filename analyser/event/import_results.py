@@ -1,4 +1,4 @@
-"""From what a file says to results of the event: boards of PBN and LIN, travellers, the file's own standings."""
+"""Conversion of what a file says to results of the event: boards of PBN and LIN, travellers, the file's own standings."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ from analyser.formats.pbn_tables import stated_points, stated_score
 from analyser.messages import Sentence, sentence
 
 _PERSONAL = re.compile(r"\bp[nw]\||names?\b|player|PLAYER_|PAIR_NAME|TEAM_NAME", re.IGNORECASE)
-# What is said of tricks that are not those scored, and the argument that counts them; the play after the claim.
+# Codes about tricks that differ from those scored, with the argument that counts them; the play after the claim.
 _OTHER_TRICKS = {"listed-not-claimed": "claimed", "play-gives-other-tricks": "won"}
 # A number, as it may be written with its section before it and its line after it; a name has no digit.
 _NUMBER = re.compile(r"([A-Z]{0,3})(\d{1,5})\s?([A-Z]{0,3})", re.ASCII)
@@ -47,7 +47,7 @@ _LINES = ("NS", "EW")
 
 @dataclass(frozen=True, slots=True)
 class FileImport:
-    """What results are read with: the event, where they go, the file they come from, what is said of that file."""
+    """The context of reading results: the event, the store, the source file and its assignment."""
 
     event: EventSettings
     store: ResultStore
@@ -55,11 +55,11 @@ class FileImport:
     assignment: FileAssignment
 
     def lose(self, place: int, kind: LossKind, found: str, why: str) -> None:
-        """A line of the loss report."""
+        """Add a line to the loss report."""
         self.store.lose(EventLoss(ResultSource(self.file, place), kind, found[:200], why))
 
     def competitor(self, kind: str, text: str) -> str:
-        """Who competes: a number as it stands, a name by the number given to it."""
+        """The competitor: a number as it is, a name by the number given to it."""
         word = text.strip()
         if number := _NUMBER.fullmatch(word):
             before, digits, after = number.groups()
@@ -68,7 +68,7 @@ class FileImport:
         return self.store.name(kind, word) if word else ""
 
     def publish(self, published: Published) -> None:
-        """Keep what the file says of the event as a whole, its competitors named as the results name them."""
+        """Store what the file says of the whole event, with competitors named as in the results."""
         if published == Published():
             return
         kind = "team" if self.event.is_teams else "pair"
@@ -99,8 +99,8 @@ def dealt_by_number(number: int | None) -> tuple[Seat, Vulnerability] | None:
 
 
 def import_reading(reading: FileReading, target: FileImport) -> None:
-    """Keep everything a file says; what was not understood goes to the loss report."""
-    at_table: dict[int, int] = {}  # tricks by play or claim, of records that are scored otherwise
+    """Store everything a file says; what was not understood goes to the loss report."""
+    at_table: dict[int, int] = {}  # tricks by play or claim of records with another score
     for loss in reading.losses:
         shown = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
         target.lose(loss.line, LossKind.PART, shown, loss.why)
@@ -113,9 +113,7 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
     target.store.add(
         _entries_from_travellers(results.travellers, target, in_victory_points=in_victory_points)
     )
-    tabled = {
-        line.board for line in results.travellers
-    }  # every table's result stands in the board's own table
+    tabled = {line.board for line in results.travellers}  # every table's result is in the board's own table
     for number, record in enumerate(reading.records):
         place = reading.starts[number][0] if reading.starts else number + 1
         if record.number is None:
@@ -144,7 +142,7 @@ def _has_result(record: BoardRecord) -> bool:
 
 
 def _keep_deal(record: BoardRecord, target: FileImport) -> None:
-    """A deal without a result: it serves the results that come without their deal."""
+    """Store a deal without a result, for results that come without their deal."""
     deal = record.deal
     if deal is not None and deal.is_complete and record.number is not None:
         target.store.add_deal(
@@ -157,7 +155,7 @@ def _session(record: BoardRecord, target: FileImport) -> str:
 
 
 def _match(record: BoardRecord) -> tuple[str, str, str]:
-    """A match as a broadcast or a record names it: the round, who sits North-South in the open room, and the others."""
+    """The match as a broadcast or a record names it: round, North-South team of the open room, other team."""
     parts = [part.strip() for part in (record.tag("Lin_vg") or "").split(",")]
     if len(parts) >= 9:
         return " ".join(filter(None, [",".join(parts[:-8]), parts[-8]])), parts[-4], parts[-2]
@@ -165,12 +163,12 @@ def _match(record: BoardRecord) -> tuple[str, str, str]:
 
 
 def _known_name(text: str) -> str:
-    """A name that says something."""
+    """The name, or None if it says nothing."""
     return "" if text.strip() in ("", "?", "-") else text
 
 
 def _competing(record: BoardRecord, match: tuple[str, str, str], target: FileImport) -> tuple[str, str]:
-    """Who sits North-South and East-West: the teams in a match, else the pairs by number or by name."""
+    """The competitors North-South and East-West: the teams of a match, else the pairs by number or by name."""
     if target.event.is_teams:
         number, home, visitors = match
         if _known_name(home) or _known_name(visitors):
@@ -242,7 +240,7 @@ def _entry_from_record(
 
 
 def _result_of_play(record: BoardRecord, at_table: int | None) -> Result | None:
-    """What auction, play and claim give, where the file scores something else."""
+    """The result of auction, play and claim if the file scores something else."""
     contract = record.contract_played
     tricks = record.tricks if at_table is None else at_table
     if contract is None or tricks is None or (contract, tricks) == (record.contract, record.tricks):
@@ -250,12 +248,12 @@ def _result_of_play(record: BoardRecord, at_table: int | None) -> Result | None:
     return Result(contract, tricks)
 
 
-# What a match gives its two sides: those of the line, or the team that is named first and its opponents.
+# The points of the two sides of a match: those of the line, or of the team named first and its opponents.
 _SCORES = (("NS_SCORE", "EW_SCORE"), ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"))
 
 
 def _match_points(facts: Mapping[str, str]) -> tuple[Points, ...]:
-    """The victory points of the match a line belongs to, where the file gives them.
+    """The victory points of the match a line belongs to, if the file gives them.
 
     >>> [points] = _match_points({"MATCH/TEAM_SCORE": "12", "MATCH/OPPOSING_TEAM_SCORE": "8", "DIRECTION": "EW"})
     >>> str(points.ns), str(points.ew)

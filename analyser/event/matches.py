@@ -1,4 +1,4 @@
-"""The matches of an event, each with its stanzas, what was carried over, and how it ended under every version."""
+"""The matches of an event with their stanzas, carry-over and result under every version."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Sides = tuple[Fraction, Fraction]
 
 
 class MatchPart(StrEnum):
-    """What a line of a match tells."""
+    """The part of a match a line describes."""
 
     STANZA = "stanza"  # what each team won on the boards of one round
     CARRIED = "carried"  # brought into the match
@@ -36,10 +36,10 @@ class MatchLine:
 
 
 def match_lines(standings: Mapping[ResultVersion, Standings]) -> Iterator[MatchLine]:
-    """Every match, stanza by stanza in their order, then carry-over, penalties and the total.
+    """The lines of every match: stanzas in their order, then carry-over, penalties and the total.
 
-    Matches that are converted to victory points stand each by itself; elsewhere the rounds in which the same two teams
-    met are stanzas of one match.
+    Matches converted to victory points are separate; otherwise the rounds in which the same two teams met are stanzas of
+    one match.
     """
     some = standings[ResultVersion.TABLE]
     by_scale = some.event.form.scoring.uses_scale
@@ -77,7 +77,7 @@ def _stanza(key: MatchKey, standings: Mapping[ResultVersion, Standings]) -> Matc
 def _extra(
     first: str, second: str, event: EventSettings, versions: Sequence[ResultVersion]
 ) -> Iterator[MatchLine]:
-    """What was carried into the match, and penalties; penalties count against their team."""
+    """The carry-over into the match and the penalties, which count against their team."""
     for part, extras, sign in (
         (MatchPart.CARRIED, event.carried, 1),
         (MatchPart.PENALTY, event.penalties, -1),

@@ -1,4 +1,4 @@
-"""What changed between two runs of an event: results that came, were corrected or went, and places that moved."""
+"""The changes between two runs of an event: results added, corrected or removed, and places that moved."""
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ _PLACE = ("list", "who")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that is not as it was: what, where or who, what it was and what it is."""
+    """One change: its kind, where or who, the old value and the new one."""
 
     what: str  # new, corrected, gone, place
     where: tuple[str, ...]
@@ -36,7 +36,7 @@ class Snapshot:
 
     @classmethod
     def read_folder(cls, out: Path) -> "Snapshot":
-        """What lies in the folder of a run; nothing where there was none."""
+        """The snapshot of a run's folder, empty if there was no run."""
         return cls(
             dict(_rows(out / "boards.csv", _WHERE, _TELLS)),
             dict(_rows(out / "standings.csv", _PLACE, ("rank_ruled",))),
@@ -44,11 +44,11 @@ class Snapshot:
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether nothing was there."""
+        """Whether there was no earlier run."""
         return not self.results
 
     def changes_to(self, later: "Snapshot") -> Iterator[Change]:
-        """Everything that is not as it was, results before places."""
+        """Every change to the newer snapshot, results before places."""
         for where, result in later.results.items():
             before = self.results.get(where)
             if before != result:
@@ -63,13 +63,13 @@ class Snapshot:
 
 
 def folder_state(folder: Path, out: Path) -> frozenset[tuple[str, int, int]]:
-    """The files of a folder with their sizes and times, but for what is written under `out`: what shows a change."""
+    """The files of a folder with sizes and times, except what is written under `out`; it differs after a change."""
     own = out.resolve()
     state = set()
     for path in folder.rglob("*"):
         try:
             status = path.stat()
-        except OSError:  # it went while we looked
+        except OSError:  # deleted in the meantime
             continue
         if path.is_file() and own not in path.resolve().parents:
             state.add((str(path), status.st_size, status.st_mtime_ns))

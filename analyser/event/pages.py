@@ -1,6 +1,6 @@
-"""The report of an event and the page for its chairman of appeals: what was gathered, laid out for the printer.
+"""The report of an event and the page for its chairman of appeals, as HTML.
 
-The chairman sees the rulings somebody must look at again before all others.
+The chairman's page begins with the rulings that need another look.
 """
 
 from collections import Counter
@@ -57,7 +57,7 @@ _UNWRITTEN_SHOWN = 100
 _LINES_SHOWN = 500  # of the standings and of the pairs that the report prints
 _CANDIDATES_SHOWN = 200
 _ALIKE_SHOWN = 50
-_COMPETITORS_SHOWN = 6  # beside a ruling
+_COMPETITORS_SHOWN = 6  # listed with a ruling
 
 
 def event_page(analysis: EventAnalysis, language: str = "en") -> str:
@@ -106,7 +106,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
 
 
 def _versions(analysis: EventAnalysis) -> tuple[ResultVersion, ...]:
-    """The versions the standings are told in; all of them where there are no standings."""
+    """The versions the standings have; all of them if there are no standings."""
     known = analysis.standings[0].by_version if analysis.standings else ResultVersion
     return tuple(version for version in ResultVersion if version in known)
 
@@ -127,13 +127,13 @@ def _standing_lines(analysis: EventAnalysis) -> tuple[StandingLine, ...]:
 
 
 def _tie_place(analysis: EventAnalysis, line: CompetitorStandings) -> tuple[int, Message | None]:
-    """The place of somebody whose score others share, and why he has it."""
+    """The place of a competitor whose score others share, and the reason for it."""
     broken = analysis.broken_ties.get((line.within, line.who))
     return (0, None) if broken is None else (broken.place, broken.why)
 
 
 def _agreement(analysis: EventAnalysis) -> AgreementPart:
-    """Ours beside what the files publish."""
+    """The comparison of our figures with the published ones."""
     tally = analysis.agreement
     if tally is None:
         return AgreementPart()
@@ -160,7 +160,7 @@ def _agreement(analysis: EventAnalysis) -> AgreementPart:
 
 
 def _shown_rules(event: EventSettings) -> Iterator[Message]:
-    """How scores are set against each other, in words."""
+    """The rules by which scores are compared, in words."""
     rules = event.field_rules
     if event.apart:
         yield message("event.rules.apart")
@@ -178,7 +178,7 @@ def _shown_rules(event: EventSettings) -> Iterator[Message]:
 
 
 def _match_rows(analysis: EventAnalysis) -> Iterator[MatchRow]:
-    """The lines of the matches, in the versions told."""
+    """The lines of the matches, in these versions."""
     versions = _versions(analysis)
     for line in analysis.matches[:_LINES_SHOWN]:
         points = tuple(line.points[version] for version in versions)
@@ -191,7 +191,7 @@ def board_name(entry: TableEntry) -> str:
 
 
 def decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
-    """The places that hang on one ruling, in words."""
+    """The places that depend on one ruling, in words."""
     ids = {case.number: case.id for case in analysis.rulings}
     for decided in analysis.decided_places:
         code = "event.decided.with" if decided.kind is EffectKind.RULING else "event.decided.ours"
@@ -203,14 +203,14 @@ def decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
 
 
 def _taking_turns(decided: DecidedPlace) -> tuple[Sequence[str], Sequence[str]]:
-    """Who has a place only with a ruling, and who only without it; both lists whole where one only grows longer."""
+    """Who has a place only with a ruling, and who only without it; both complete lists if one contains the other."""
     ours = [who for who in decided.with_it if who not in decided.without]
     theirs = [who for who in decided.without if who not in decided.with_it]
     return (ours, theirs) if ours and theirs else (decided.with_it, decided.without)
 
 
 def alike_pairs(analysis: EventAnalysis) -> Iterator[tuple[Finding, bool]]:
-    """Like rulings side by side, and whether they went different ways."""
+    """Pairs of similar rulings, and whether their outcomes differ."""
     for pair in analysis.alike_pairs[:_ALIKE_SHOWN]:
         finding = Finding.of(
             "event.alike.row",
@@ -224,7 +224,7 @@ def alike_pairs(analysis: EventAnalysis) -> Iterator[tuple[Finding, bool]]:
 
 
 def _shifts(analysis: EventAnalysis) -> list[tuple[str, float, float]]:
-    """How far the score of each competitor lies from the tables', as ruled and as ruled again."""
+    """The change of each competitor's score from the tables' results, as ruled and as we rule."""
     shifts = []
     for line in analysis.standings:
         table, ruled, ours = (
@@ -236,7 +236,7 @@ def _shifts(analysis: EventAnalysis) -> list[tuple[str, float, float]]:
 
 
 def _bands(analysis: EventAnalysis) -> list[tuple[str, float, float, float | None, float | None, str]]:
-    """The band of each ruling on North-South's score; the score given where the effects tell it."""
+    """The band of each ruling for North-South's score, with the score given if the effects contain it."""
     bands = []
     for case in analysis.rulings:
         ruling = case.ruling
@@ -275,7 +275,7 @@ def _positions(analysis: EventAnalysis) -> list[TallyLine]:
 
 def _pairs(analysis: EventAnalysis) -> list[PairLine]:
     counted = analysis.tallies.pair_positions()
-    # Of a pair that defends one is the leader's partner: these two positions count each table once.
+    # One player of a defending pair is the leader's partner: these two positions count each table once.
     once_a_table = (PlayPosition.DECLARER, PlayPosition.PARTNER)
     rows = []
     for who in {*counted, *analysis.butler}:
@@ -297,7 +297,7 @@ def board_page(
     versions: tuple[ResultVersion, ...],
     language: str = "en",
 ) -> str:
-    """The page of one board; a version is left out where no ruling makes it differ."""
+    """The page of one board; versions that no ruling changes are omitted."""
     shown = versions if rulings else versions[:1]
     ids = {case.number: case.id for case in rulings}
     by_number = {entry.number: entry for entry in group.entries}
@@ -341,7 +341,7 @@ def _table_line(table: TableRow, versions: Sequence[ResultVersion], ruling: str)
 
 
 def locate_result(entry: TableEntry) -> str:
-    """A result in a few signs: board, table or room, who met whom."""
+    """The short name of a result: board, table or room, and the competitors."""
     parts = (
         entry.session,
         f"#{entry.board}",
@@ -354,7 +354,7 @@ def locate_result(entry: TableEntry) -> str:
 
 
 def ruling_line(case: RuledCase, effects: Sequence[RulingEffect], language: str, *, link: bool) -> RulingLine:
-    """A ruling as a line of the report: what was given, what ours is, what it was worth."""
+    """A ruling as a line of the report: the ruling given, ours, and its effect."""
     adjusted = None if case.ruling is None else case.ruling.adjusted
     ours, unit = None, ""
     if adjusted is not None and adjusted.ns is not None and adjusted.ew is not None:
@@ -378,7 +378,7 @@ def ruling_line(case: RuledCase, effects: Sequence[RulingEffect], language: str,
 
 
 def _worth(case: RuledCase, effects: Sequence[RulingEffect]) -> tuple[tuple[str, Fraction], ...]:
-    """What the ruling gave each competitor on the board, the two at the table first."""
+    """The effect of the ruling on each competitor on the board, the two at the table first."""
     entry = case.entry
     if entry is None:
         return ()
@@ -423,7 +423,7 @@ def chairman_page(analysis: EventAnalysis, language: str, *, report: str, has_pa
 
 
 def _open_because(case: RuledCase, deciding: Counter[int]) -> Iterator[Message]:
-    """Why somebody must look at a ruling again; nothing where it stands."""
+    """The reason why a ruling needs another look, or None."""
     if case.number is not None and deciding[case.number]:
         yield message("event.open.place", count=deciding[case.number])
     if case.refused is not None:
@@ -438,7 +438,7 @@ def _open_because(case: RuledCase, deciding: Counter[int]) -> Iterator[Message]:
 
 
 def _urgency(case: RuledCase, deciding: Counter[int]) -> tuple[bool, int, str]:
-    """Those that decide a place first, then what was refused or lies outside, then what cannot be told."""
+    """The sort key: rulings that decide a place first, then those refused or outside, then undecided ones."""
     order = ("outside", "cannot-tell", "not-reviewed", *_SETTLED)
     place = -1 if case.refused is not None else order.index(case.verdict)
     return (case.number is None or not deciding[case.number], place, case.id)
@@ -452,7 +452,7 @@ def _lacks(case: RuledCase) -> tuple[Problem, ...]:
 
 
 def _unwritten(analysis: EventAnalysis) -> Iterator[tuple[Asking, str]]:
-    """Results that look like rulings nobody told, as far as the report holds them."""
+    """Results that look like unreported rulings, as far as the report lists them."""
     ruled = {case.number for case in analysis.rulings}
     shown = 0
     for slip, entry in analysis.slips:
@@ -469,7 +469,7 @@ def _tallies(rulings: Sequence[RuledCase], sort: Callable[[RuledCase], str]) -> 
 
 
 def _lean(rulings: Sequence[RuledCase]) -> Message | None:
-    """Whether the rulings as a whole lean to one side: what they gave the non-offending side beyond ours."""
+    """The mean of what the rulings gave the non-offending side beyond ours, in words."""
     leans = [case.lean for case in rulings if case.lean is not None]
     if not leans:
         return None

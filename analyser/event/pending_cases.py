@@ -1,11 +1,11 @@
-"""The cases of an event before they are ruled: case files, and rows of a list of rulings, each with its result.
+"""The cases of an event before they are ruled, from case files and from rows of lists of rulings, with their results.
 
-A row of a list says which result, what happened and what was given; it is made into a case file. Columns: `board`, and
-as many of `session round section table room ns ew` as it takes to name one result; `id`; `kind` (an incident of the
+A row names a result, what happened and what was ruled; it is converted to a case file. Columns: `board`, and
+as many of `session round section table room ns ew` as identify one result; `id`; `kind` (an incident of the
 case file, or already a form of ruling); `result` and `ew_result` (`60% 4S= by N; 40% 4S-1 by N`, or one result);
 `award` (`60/40` percent); `tricks` that declarer is given; `ruling` where it is `stands`; and of the incident whatever is
 known: `source offender by at action suggests given correct after claims concedes statement order trick established noticed
-seconds grounds body`. A column or a kind that is none of these is told.
+seconds grounds body`. Other columns and kinds are reported.
 """
 
 import re
@@ -29,7 +29,7 @@ from analyser.scoring import imps, parse_weight
 
 @dataclass(frozen=True, slots=True)
 class BoardContext:
-    """What others did, as points to North-South; and the rest of the match for a result of a team event."""
+    """The other tables' scores to North-South, and the rest of the match for a result of a team event."""
 
     other_room: int | None = None
     field: tuple[tuple[int, int], ...] = ()
@@ -38,7 +38,7 @@ class BoardContext:
 
 
 def board_context(entry: TableEntry, event: EventSettings, store: ResultStore) -> BoardContext:
-    """What others did on the board of a result, as the tables had it: rulings elsewhere on the board are left aside."""
+    """The other tables' scores on the board of a result, before rulings elsewhere on the board."""
     same_board = "session = ? AND board = ? AND deal IS ?"
     key = None if entry.deal is None else entry.deal.key
     tables = list(store.entries(same_board, (entry.session, entry.board, key)))
@@ -72,13 +72,13 @@ def _match_context(
 
 
 def _other_room(room: TableEntry, other: TableEntry) -> bool:
-    """Tell whether the two are the rooms of one match."""
+    """Whether the two are the rooms of one match."""
     teams = (room.ns, room.ew, room.round)
     return teams == (other.ew, other.ns, other.round) and room.number != other.number
 
 
 def case_tree(entry: TableEntry, event: EventSettings, context: BoardContext, slug: str) -> dict[str, Any]:
-    """The facts of a result as a case file tells them: event, board, table, comparison; incidents are not known here."""
+    """The facts of a result as the tree of a case file: event, board, table, comparison; without incidents."""
     result = entry.result
     table: dict[str, Any] = {}
     if entry.auction is not None:
@@ -103,7 +103,7 @@ def case_tree(entry: TableEntry, event: EventSettings, context: BoardContext, sl
 
 
 def complete_tree(tree: Mapping[str, Any], event: EventSettings, context: BoardContext) -> dict[str, Any]:
-    """A case file's tree with what the event knows where the file does not say: form, date, comparison, players."""
+    """A case file's tree completed from the event: form, date, comparison, players."""
     complete = dict(tree)
     settings = dict(complete.get("event", {}))
     facts: dict[str, Any] = {
@@ -141,9 +141,9 @@ def complete_tree(tree: Mapping[str, Any], event: EventSettings, context: BoardC
 
 
 def find_result(entries: Sequence[TableEntry], facts: Mapping[str, str]) -> TableEntry | None:
-    """The one result that fits what is told of it (session, round, table, section, ns, ew, room); none or two: none.
+    """The only result that fits the facts (session, round, table, section, ns, ew, room), or None if none or several fit.
 
-    `facts` hold only what is told; a fact the result does not tell does not speak against it.
+    `facts` has only stated facts; a fact the result does not state does not exclude it.
     """
     wanted = [(name, value) for name, value in facts.items() if value]
     fits = [entry for entry in entries if all(_fits(entry, name, value) for name, value in wanted)]
@@ -190,11 +190,11 @@ _COLUMNS = frozenset(
         "body",
     )
 ).union(*_KEYS.values())
-_KINDS = {"ui": "unauthorised-information", "mi": "misinformation"}  # as they are written for short
+_KINDS = {"ui": "unauthorised-information", "mi": "misinformation"}  # abbreviations
 
 
 def slug_of(text: str) -> str:
-    """A name a case may have.
+    """A valid name of a case.
 
     >>> slug_of("Bd 7 / Table 3")
     'bd-7-table-3'
@@ -203,7 +203,7 @@ def slug_of(text: str) -> str:
 
 
 def weighted_results(text: str) -> list[dict[str, str]]:
-    """The results a ruling weighs; one without a weight is the whole.
+    """The results of a weighted ruling; a result without a weight is the whole score.
 
     >>> weighted_results("60% 4S= by N; 40%: 4S-1 by N")
     [{'result': '4S= by N', 'weight': '60%'}, {'result': '4S-1 by N', 'weight': '40%'}]
@@ -221,7 +221,7 @@ def weighted_results(text: str) -> list[dict[str, str]]:
 
 
 def ruling_of(row: Mapping[str, str]) -> dict[str, Any] | None:
-    """The ruling a row gives, as a case file writes it; none when it gives none."""
+    """The ruling of a row in the form of a case file, or None if it has none."""
     ns, ew = weighted_results(row.get("result", "")), weighted_results(row.get("ew_result", ""))
     word = row.get("ruling") or (row.get("kind", "") if row.get("kind", "") in set(RulingKind) else "")
     ruling: dict[str, Any] = {"by": row.get("body") or "director"}
@@ -250,7 +250,7 @@ def _kind_word(row: Mapping[str, str]) -> str:
 
 
 def incident_of(row: Mapping[str, str]) -> dict[str, Any] | None:
-    """The incident a row tells, with the facts it gives; none when its kind is not one, or its facts do not suffice."""
+    """The incident of a row with its facts, or None if its kind is no incident or the facts do not suffice."""
     word = _kind_word(row)
     if word not in set(IncidentKind):
         return None
@@ -276,7 +276,7 @@ def incident_of(row: Mapping[str, str]) -> dict[str, Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class PendingCase:
-    """A case of the event before it is ruled: its file's tree, whence it came, and the result it speaks of."""
+    """A case of the event before it is ruled: its file's tree, its source, and the result it is about."""
 
     id: str
     source: ResultSource
@@ -287,7 +287,7 @@ class PendingCase:
 def pending_cases(
     cases: Iterable[EventFile], lists: Iterable[EventFile], event: EventSettings, store: ResultStore
 ) -> Iterator[PendingCase]:
-    """Every case file and every row of a list of rulings, with the result it speaks of; what does not fit is told."""
+    """Every case file and every row of a list of rulings with its result; what fits no result is reported."""
     taken: set[str] = set()
     for file in cases:
         try:
@@ -310,7 +310,7 @@ def pending_cases(
 
 
 def _tell_unread(row: Mapping[str, str], source: ResultSource, store: ResultStore, unread: set[str]) -> None:
-    """The columns that mean nothing here, each once, and a kind that is neither an incident nor a ruling."""
+    """Report unknown columns, each once, and a kind that is neither an incident nor a ruling."""
     for column in sorted(row.keys() - _COLUMNS - unread):
         unread.add(column)
         store.lose(EventLoss(source, LossKind.PART, column[:200], sentence("column-not-known")))
@@ -329,7 +329,7 @@ def _report_loss(store: ResultStore, source: ResultSource, fault: AnalyserError 
 
 
 def _number_case(case: PendingCase, taken: set[str]) -> PendingCase:
-    """Two cases of one name are told apart."""
+    """Number cases that have the same name."""
     name, number = case.id, 2
     while name in taken:
         name, number = f"{case.id}-{number}", number + 1
@@ -347,7 +347,7 @@ def _case_from_file(file: EventFile, event: EventSettings, store: ResultStore) -
 
 
 def _entry_of(case: Case, store: ResultStore) -> TableEntry | None:
-    """The result a case speaks of: same board and cards, same auction and result, and what `source where` tells."""
+    """The result a case is about: same board and cards, same auction and result, and the facts of `source where`."""
     if case.board.number is None:
         return None
     calls = None if case.auction is None else case.auction.calls

@@ -1,10 +1,10 @@
-"""A name as the store of a run keeps it: plain, or only a digest where nobody asked for names."""
+"""Names as the storage of a run holds them: plain, or only a digest if nobody asked for names."""
 
 import hmac
 
 
 def name_as_kept(text: str, key: bytes = b"") -> str:
-    """A name without what does not tell it from another; with a key only a digest, the same for the same name.
+    """The normalised name; with a key only its digest, the same for the same name.
 
     >>> name_as_kept(" The  Reds"), name_as_kept("REDS", b"1") == name_as_kept("Reds", b"1")
     ('the reds', True)

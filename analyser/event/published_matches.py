@@ -1,4 +1,4 @@
-"""The victory points a file gives for each match, beside ours; the standings follow the file where the two differ."""
+"""Published victory points of matches compared with ours; where they differ, the standings follow the file."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,13 +18,13 @@ from analyser.messages import sentence
 
 @dataclass(slots=True)
 class PublishedMatches:
-    """What the files give each side of each match; `ruled` are the matches a ruling of the folder stands in."""
+    """The published points of each side of each match; `ruled` are the matches with a ruling in the folder."""
 
     given: dict[Meeting, Fraction] = field(default_factory=dict)
     ruled: set[Meeting] = field(default_factory=set)
 
     def enter(self, entries: Sequence[TableEntry], ruled: Collection[int]) -> None:
-        """The results of a board, each with the points of its match."""
+        """Enter the results of a board, each with the points of its match."""
         for entry in entries:
             of_match = [points for points in entry.points if points.kind is PointsKind.VICTORY_POINTS]
             for points in of_match:
@@ -43,7 +43,7 @@ class PublishedMatches:
     def compare_points(
         self, scorer: Scorer, version: ResultVersion = ResultVersion.RULED
     ) -> Iterator[tuple[Meeting, Fraction | None, Fraction]]:
-        """Each side of each match: ours, where a scale is kept for it, and what the file gives."""
+        """Our points, if a scale is known, and the published ones for each side of each match."""
         ours: Mapping[Meeting, Fraction] = {}
         if self.given:
             ours = scorer.standings[version].won_in_matches()
@@ -51,14 +51,14 @@ class PublishedMatches:
             yield meeting, ours.get(meeting), theirs
 
     def moved_matches(self, scorer: Scorer) -> set[Meeting]:
-        """The matches that a ruling of the folder may have moved since: its own, and those that were equal before it."""
+        """The matches that a ruling in the folder may have changed: its own, and those that were equal before it."""
         before = self.compare_points(scorer, ResultVersion.TABLE)
         return self.ruled | {meeting for meeting, ours, theirs in before if ours == theirs}
 
     def follow(self, scorer: Scorer) -> None:
-        """Let every version of the standings have the file's points for a match, but where a ruling is not in them yet.
+        """Give every version of the standings the published points of a match, unless they do not contain a ruling yet.
 
-        It is not in the points of its match, nor where those before any ruling are the file's: a field is scored anew.
+        They do not for the match of a ruling, nor if they equal ours before any ruling: then the field is scored again.
         """
         moved = self.moved_matches(scorer)
         beyond = {
@@ -71,7 +71,7 @@ class PublishedMatches:
 
 
 def refuse_unknown_scale(event: EventSettings, store: ResultStore) -> None:
-    """Matches nothing converts: another form than those of pairs, or at matchpoints no scale and nothing published."""
+    """Refuse matches that nothing converts: another form than those of pairs, or matchpoints without scale or published points."""
     if not goes_by_match(event.form):
         why, remedy = sentence("no-scale-for-form", form=str(event.form)), sentence("write-form-of-pairs")
         raise CaseError(why, where=f"{SETTINGS_FILE} by_match", remedy=remedy)
@@ -89,7 +89,7 @@ def refuse_unknown_scale(event: EventSettings, store: ResultStore) -> None:
 
 
 def _every_match_is_given(store: ResultStore) -> bool:
-    """Tell whether the files give for every result the victory points of its match."""
+    """Whether the files give the victory points of the match for every result."""
     query = (
         "SELECT 1 FROM entry WHERE NOT EXISTS "
         "(SELECT 1 FROM json_each(rest, '$.q') WHERE json_extract(value, '$[0]') = ?) LIMIT 1"
@@ -98,7 +98,7 @@ def _every_match_is_given(store: ResultStore) -> bool:
 
 
 def tell_matches_as_published(event: EventSettings, store: ResultStore) -> None:
-    """Matches of pairs that no scale kept here converts are as the file has them; where it has not all, nothing is."""
+    """Report matches of pairs that have published points only; if some are missing, none is used."""
     if not event.by_match or converts_matches(event):
         return
     if not _every_match_is_given(store):

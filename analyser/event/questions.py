@@ -1,8 +1,8 @@
 """Questions to the scorer and the director: results that contradict themselves, and slow calls worth a look.
 
-Each question comes with what it rests on, and none says that somebody did wrong. A slip may lie in the record, in the
-score, or in a ruling nobody wrote down. A recorded time is a fact; whether it was a break in tempo is for a person to
-find. Nothing here names a player.
+Each question states its evidence, and none says that somebody did wrong: the record or the score may be mistaken, or a
+ruling may not have been written down. A recorded time is a fact; whether it was a break in tempo is for a person to
+find. No question names a player.
 """
 
 from collections.abc import Collection, Iterator
@@ -39,11 +39,11 @@ from analyser.ruling.rule import rule
 from analyser.scoring import is_contract_score, score_ns
 
 _WHOLE_PLAY = 52
-FAR = 4  # tricks from double dummy after the lead; one table in a thousand of the record lies so far off
+FAR = 4  # tricks from double dummy after the lead; one table in a thousand of the record differs by so much
 
 
 class SlipReason(StrEnum):
-    """What most often lies behind two records of one result that differ."""
+    """The usual reason of two differing records of one result."""
 
     RULING = "ruling"  # the score was adjusted
     TYPING = "typing"
@@ -55,7 +55,7 @@ _AWARD = "event.slip.artificial"
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A question about one result; where two records of it differ, what the standings follow and what they do not."""
+    """A question about one result; if two records differ, with the value the standings follow and the other one."""
 
     number: int
     finding: Finding
@@ -75,7 +75,7 @@ def _differs(slip: Slip, reason: SlipReason, follows: object, instead: object) -
 def slips_on(
     group: BoardGroup, figures: tuple[TableFigures, ...] = (), ruled: Collection[int] = ()
 ) -> Iterator[Slip]:
-    """Every question about the tables of a board, in their order; which ruling gave an award is asked where none is written."""
+    """Every question about the tables of a board, in their order; also which ruling gave an award without one."""
     empty = TableFigures()
     twice = _seated_twice(group)
     for place, entry in enumerate(group.entries):
@@ -87,9 +87,9 @@ def slips_on(
 
 
 def _seated_twice(group: BoardGroup) -> dict[int, list[str]]:
-    """Who has more than one result on the board in one round: under the number of each result after the first.
+    """The competitors with several results on the board in one round, by the number of each result after the first.
 
-    The two rooms of a match are no such thing: there a team sits on both sides against the same other.
+    The two rooms of a match do not count: there a team sits on both sides against the same opponents.
     """
     first: dict[tuple[str, ...], TableEntry] = {}
     twice: dict[int, list[str]] = {}
@@ -148,7 +148,7 @@ def _auction(entry: TableEntry) -> Iterator[Slip]:
 
 
 def _other_contract(entry: TableEntry, auction: Auction, bid: Contract, scored: Contract) -> Slip:
-    """The contract scored is not the one bid: another declarer, another doubling, an earlier call, or another contract."""
+    """The question if the contract scored is not the one bid: declarer, doubling, an earlier call, or another contract."""
     if replace(scored, declarer=bid.declarer) == bid:
         own_side = scored.declarer.side is bid.declarer.side
         reason = SlipReason.TYPING if own_side else SlipReason.SIDE
@@ -164,7 +164,7 @@ def _other_contract(entry: TableEntry, auction: Auction, bid: Contract, scored: 
 
 
 def _score(entry: TableEntry) -> Iterator[Slip]:
-    """The score claimed against what contract and tricks give."""
+    """The question if the stated score is not that of contract and tricks."""
     score, result = entry.score, entry.result
     if score is None:
         return
@@ -179,7 +179,7 @@ def _score(entry: TableEntry) -> Iterator[Slip]:
 
 
 def _other_score(entry: TableEntry, score: int, result: Result | None) -> Slip | None:
-    """The score claimed is not what the result is worth: what it may be instead."""
+    """The question about a stated score that is not the result's, with the likely explanation."""
     if not is_contract_score(score):
         return replace(_slip(entry, "impossible", score=f"{score:+d}"), reason=SlipReason.RULING)
     if result is None:
@@ -201,7 +201,7 @@ def _other_score(entry: TableEntry, score: int, result: Result | None) -> Slip |
 
 
 def _tricks(entry: TableEntry) -> Iterator[Slip]:
-    """Tricks scored against those the record shows: by the cards played, else by the claim."""
+    """The question if the tricks scored are not those of the cards played, or else of the claim."""
     tricks = None if entry.played is None else entry.played.tricks
     if tricks is None or entry.tricks is None or tricks == entry.tricks:
         return
@@ -235,7 +235,7 @@ def _play(entry: TableEntry) -> Iterator[Slip]:
 
 
 def _questions_from_tricks(entry: TableEntry, figures: TableFigures) -> Iterator[Slip]:
-    """What the tricks say: a claim against best play from there on, a result far from double dummy."""
+    """Questions from double dummy: a claim compared with best play from there on, a result far from it."""
     if entry.tricks is None or entry.contract is None or entry.contract != entry.contract_played:
         return
     curve = figures.curve
@@ -253,8 +253,8 @@ def _questions_from_tricks(entry: TableEntry, figures: TableFigures) -> Iterator
         yield _slip(entry, "far", tricks=entry.tricks, best=after, contract=entry.contract)
 
 
-_SECONDS = 10  # a call that took less is never slow, unless the event's settings say otherwise
-SHARE_AT_LEAST = 0.1  # the share of peers who would make another call, from which it is worth asking
+_SECONDS = 10  # a faster call is never slow, unless the event's settings say otherwise
+SHARE_AT_LEAST = 0.1  # the least share of peers for another call that makes a question
 _TIMES = 3  # … nor one that took less than three times what the others of its auction took
 
 
@@ -267,7 +267,7 @@ class SlowCall:
     seat: Seat
     call: Call
     seconds: int
-    usual: Fraction  # the middle of the other times of this auction
+    usual: Fraction  # the median of the other times of this auction
     action_at: int
     action: Call
 
@@ -277,8 +277,8 @@ class SlowCandidate:
     """Partner's action over alternatives that peers would choose too.
 
     `alternatives` are the other calls with the share of peers who would make each; `suggested_over` those over which
-    the slow call was measured to suggest the action, none: not measured. `gain` is what the action gains on the best of
-    them through the information, in the event's currency.
+    the slow call was measured to suggest the action (None: not measured). `gain` is the action's gain over the best of
+    them due to the information, in the event's currency.
     """
 
     slow: SlowCall
@@ -321,7 +321,7 @@ def slow_calls(entry: TableEntry, least: int | None = None) -> Iterator[SlowCall
 def candidate_of(
     entry: TableEntry, slow: SlowCall, model: CallsModel, form: Form, least: float
 ) -> SlowCandidate | None:
-    """The candidate, when peers would choose something else often enough; none otherwise, or without the cards."""
+    """The candidate if peers would choose something else often enough, or None; also None without the cards."""
     deal, auction = entry.deal, entry.auction
     if deal is None or auction is None:
         return None
@@ -335,7 +335,7 @@ def candidate_of(
 
 
 def rarity(candidate: SlowCandidate) -> tuple[float, int]:
-    """Which candidates are measured first: those whose action peers would seldomest choose."""
+    """The sort key of candidates to measure: the share of peers who would choose the action, least first."""
     return (candidate.share - max(share for _, share in candidate.alternatives), candidate.slow.number)
 
 
@@ -360,7 +360,7 @@ def _slow_case(slow: SlowCall, entry: TableEntry, event: EventSettings, store: R
 def measure_candidate(
     candidate: SlowCandidate, entry: TableEntry, event: EventSettings, store: ResultStore, services: Services
 ) -> SlowCandidate:
-    """The candidate with what the slow call suggested; as it was where that cannot be told."""
+    """The candidate with what the slow call suggested, or unchanged if that cannot be measured."""
     tree = _slow_case(candidate.slow, entry, event, store)
     try:
         ruling = rule(case_of(toml_text(tree).encode("utf-8")), RulingRequest(), services)

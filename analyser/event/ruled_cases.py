@@ -1,4 +1,4 @@
-"""The rulings of an event: what was given, what the analysis gives, and whether like rulings were given alike."""
+"""The rulings of an event: the ruling given, our analysis, and whether similar cases were ruled alike."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,15 +31,15 @@ from analyser.scoring import SideScores, check_whole, score_ns
 _COMPARED_AT_MOST = 200  # cases compared with each other
 NEAR = 6.0  # of about thirty: same kind, same sort of information, hands and calls not far apart
 
-# What a ruling gives, side by side: lines of a weight and its result, of an award, or of tricks.
+# The content of a ruling for each side: lines of a weight and its result, of an award, or of tricks.
 GivenSides = tuple[tuple[tuple[object, ...], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RuledCase:
-    """One ruling of the event: the result it speaks of, what was given, the case file, and the analysis of it.
+    """One ruling of the event: its result, the ruling given, the case file, and the analysis.
 
-    `number` is none where no result of the event fits the case. `refused` says why a case could not be analysed.
+    `number` is None if no result of the event fits the case. `refused` says why a case could not be analysed.
     """
 
     id: str
@@ -58,7 +58,7 @@ class RuledCase:
     ours: FinalScore | None = None
     ours_asked: FinalScore | None = None
     innocent: Side | None = None
-    lean: Fraction | None = None  # how far the ruling given lies from ours, to the innocent side
+    lean: Fraction | None = None  # what the ruling given gives the innocent side beyond ours
     refused: Problem | None = None
 
     @property
@@ -74,13 +74,13 @@ class RuledCase:
 
     @property
     def verdict(self) -> str:
-        """Inside or outside the band, or cannot tell."""
+        """The grade: inside or outside the band, or cannot be decided."""
         review = None if self.ruling is None else self.ruling.review
         return "not-reviewed" if review is None else review.verdict
 
 
 def final_scores(rulings: Iterable[RuledCase]) -> Mapping[int, Mapping[ResultVersion, FinalScore]]:
-    """The final score of every result ruled on, version by version; where ours cannot tell, the ruling given stands."""
+    """The final score of every result ruled on, by version; if our analysis is undecided, the ruling given is used."""
     by_number: dict[int, dict[ResultVersion, FinalScore]] = {}
     for case in rulings:
         if case.entry is None:
@@ -105,7 +105,7 @@ def rule_pending(
     asked: RulingRequest,
     services: Services,
 ) -> RuledCase:
-    """Rule a case by the event's own Laws and, where others are asked for, by those; review the ruling given."""
+    """Rule a case by the event's own Laws and by others if requested, and review the ruling given."""
     toml = toml_text(dict(pending.tree))
     ruled = RuledCase(pending.id, "", str(pending.source), pending.entry, toml)
     try:
@@ -128,7 +128,7 @@ def rule_pending(
 def _apply_given_ruling(
     ruled: RuledCase, pending: PendingCase, event: EventSettings, awards: ArtificialAwards
 ) -> RuledCase:
-    """The ruling given, which counts in the standings whether or not its case can be analysed."""
+    """The case with the ruling given, which counts in the standings even if its case cannot be analysed."""
     rulings = pending.tree.get("ruling", ())
     last = (rulings if isinstance(rulings, dict) else rulings[-1]) if rulings else None
     if last is None:
@@ -136,7 +136,7 @@ def _apply_given_ruling(
     try:
         given = RulingGiven.model_validate(last)
     except ValidationError:
-        return ruled  # the case says what is wrong with it
+        return ruled  # the refusal is stored with the case
     return replace(
         ruled,
         given=_given_score(given, pending.entry, event, awards),
@@ -149,7 +149,7 @@ def _apply_given_ruling(
 
 
 def _one_result(given: RulingGiven, entry: TableEntry | None) -> Result | None:
-    """The result that a ruling gives both sides; none where several are weighed or bare points given."""
+    """The result that a ruling gives both sides, or None if several are weighted or only points are given."""
     if given.kind is RulingKind.TRICKS and entry is not None and entry.contract is not None:
         return None if given.tricks is None else Result(entry.contract, given.tricks)
     results = [part.result for part in (*(given.ns or ()), *(given.ew or ()))]
@@ -167,7 +167,7 @@ def _given_award(given: RulingGiven) -> Artificial | None:
 def _given_score(
     given: RulingGiven, entry: TableEntry | None, event: EventSettings, awards: ArtificialAwards
 ) -> FinalScore | None:
-    """What the ruling given makes of the result."""
+    """The final score by the ruling given."""
     if entry is None:
         return None
     match given.kind:
@@ -192,7 +192,7 @@ def _parts(entry: TableEntry, results: tuple[WeightedResult, ...]) -> Parts:
 
 
 def _merge_scores(parts: Iterable[tuple[int, Fraction]]) -> Parts:
-    """Equal scores as one, the highest first."""
+    """The scores with equal ones merged, the highest first."""
     weights: defaultdict[int, Fraction] = defaultdict(Fraction)
     for score, weight in parts:
         weights[score] += weight
@@ -200,7 +200,7 @@ def _merge_scores(parts: Iterable[tuple[int, Fraction]]) -> Parts:
 
 
 def _given_sides(given: RulingGiven) -> GivenSides:
-    """The results with their weights, the award or the tricks a ruling gives, side by side."""
+    """The results with their weights, the award or the tricks a ruling gives each side."""
     # Bare points stay as they were written.
     sides: list[tuple[tuple[object, ...], ...]] = [
         tuple(
@@ -218,7 +218,7 @@ def _given_sides(given: RulingGiven) -> GivenSides:
 
 
 def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:
-    """What our analysis makes of the result; none where it cannot tell."""
+    """The final score by our analysis, or None if it is undecided."""
     adjusted = ruling.adjusted
     if adjusted is None or case.vulnerability is None:
         return None
@@ -252,7 +252,7 @@ def _our_score(case: Case, ruling: Ruling) -> FinalScore | None:
 
 
 def add_leans(rulings: Iterable[RuledCase], effects: Iterable[RulingEffect]) -> list[RuledCase]:
-    """Each ruling with what it gave the innocent side beyond ours, on the board."""
+    """The rulings with what each gave the innocent side beyond ours, on the board."""
     deltas = {effect.ruling: effect.delta for effect in effects if effect.kind is EffectKind.OURS}
     return [replace(case, lean=_lean(case, deltas)) for case in rulings]
 
@@ -268,7 +268,7 @@ def _lean(case: RuledCase, deltas: Mapping[int, ScoreDelta]) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class AlikePair:
-    """Two rulings on like facts: how near the cases are, and what each was."""
+    """Two rulings on similar facts, with the distance of the cases."""
 
     first: RuledCase
     second: RuledCase
@@ -276,7 +276,7 @@ class AlikePair:
 
     @property
     def differ(self) -> bool:
-        """Tell whether one is inside the band and the other is not, or they lean to opposite sides."""
+        """Whether one is inside the band and the other is not, or they deviate in opposite directions."""
         verdicts = {self.first.verdict, self.second.verdict}
         if verdicts == {"inside", "outside"}:
             return True
@@ -284,7 +284,7 @@ class AlikePair:
 
 
 def alike_pairs(rulings: Sequence[RuledCase]) -> list[AlikePair]:
-    """The pairs of rulings near each other, the nearest first."""
+    """The pairs of similar rulings, the nearest first."""
     sketches: list[tuple[RuledCase, Sketch]] = []
     for case in rulings[:_COMPARED_AT_MOST]:
         try:
@@ -301,6 +301,6 @@ def alike_pairs(rulings: Sequence[RuledCase]) -> list[AlikePair]:
 
 
 def nearest_first(pairs: Iterable[AlikePair]) -> list[AlikePair]:
-    """The pairs that are near enough to be called alike."""
+    """The pairs near enough to be called similar."""
     near = [pair for pair in pairs if pair.distance <= NEAR]
     return sorted(near, key=lambda pair: (pair.distance, pair.first.id, pair.second.id))

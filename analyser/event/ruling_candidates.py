@@ -1,4 +1,4 @@
-"""Results that look like rulings nobody told: each becomes a case file to fill in, with what was played and what was scored."""
+"""Case files to fill in for results that look like unreported rulings, with what was played and what was scored."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ FOLDER = "candidates"
 
 
 def table_result(entry: TableEntry) -> Result | None:
-    """What the table itself came to: by play and claim, else by the auction and the tricks scored."""
+    """The result at the table: by play and claim, else by the auction and the tricks scored."""
     if entry.played is not None:
         return entry.played
     auction = entry.auction
@@ -28,7 +28,7 @@ def table_result(entry: TableEntry) -> Result | None:
 
 
 def scored_result(entry: TableEntry) -> Mapping[str, Any] | None:
-    """The ruling the score amounts to: an artificial score, or the result it stands for; none where only points tell it."""
+    """The ruling that corresponds to the score: an artificial score or a result; None if only points show it."""
     if entry.artificial is not None:
         percents = {"NS": f"{entry.artificial.ns}%", "EW": f"{entry.artificial.ew}%"}
         return {"by": "director", "kind": "artificial", "award": percents}
@@ -41,12 +41,12 @@ def scored_result(entry: TableEntry) -> Mapping[str, Any] | None:
 
 
 def candidate_slug(entry: TableEntry) -> str:
-    """What its case file is called."""
+    """The name of its case file."""
     return slug_of(f"board-{entry.board}-{entry.number}")
 
 
 def candidate_case(entry: TableEntry, event: EventSettings, store: ResultStore) -> tuple[str, str]:
-    """The name and the text of a case file about this result; what happened is for a person to fill in."""
+    """The name and the text of a case file about this result; a person fills in what happened."""
     slug = candidate_slug(entry)
     played = table_result(entry)
     contract = None if played is None else played.contract
@@ -69,7 +69,7 @@ def candidate_case(entry: TableEntry, event: EventSettings, store: ResultStore) 
 
 
 def write_candidate(out: Path, entry: TableEntry, event: EventSettings, store: ResultStore) -> str:
-    """Write the case file of a result under `out`; its place there."""
+    """Write the case file of a result under `out` and return its place there."""
     slug, text = candidate_case(entry, event, store)
     (out / FOLDER).mkdir(exist_ok=True)
     (out / FOLDER / f"{slug}.toml").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A championship analysed: the folder read, every board solved, every ruling reviewed, the standings before and after."""
+"""The whole analysis of a championship: read the folder, solve boards, review rulings, write standings and report."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -95,13 +95,13 @@ if TYPE_CHECKING:
 
 _SLIPS_SHOWN = 300  # that the report prints; every one is in slips.csv
 _LOSSES_SHOWN = 200  # every one is in losses.csv
-_OWN_ROOM = ".work"  # what a run keeps for `--resume`, under its `--out`
+_OWN_ROOM = ".work"  # what a run stores for `--resume`, under its `--out`
 _BOARD_LINES = "event.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
 class EventOptions:
-    """What is asked of a run: where to write, who works, which other Laws, how many candidates are measured."""
+    """The options of a run: output folder, workers, other Laws, and how many candidates are measured."""
 
     out: Path
     pool: WorkerPool = field(default_factory=WorkerPool)
@@ -118,13 +118,13 @@ class EventOptions:
 
     @property
     def has_pages(self) -> bool:
-        """Tell whether every board has its page."""
+        """Whether every board has its page."""
         return self.pages and self.depth.has_boards
 
 
 @dataclass(frozen=True, slots=True)
 class RunStep:
-    """How far a run has come: which part of it, how many done, of how many; `about` names what is under way."""
+    """The progress of a run: its part, how many units of how many are done; `about` names the current one."""
 
     name: str
     done: int = 0
@@ -133,7 +133,7 @@ class RunStep:
 
 
 def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep], None]) -> EventAnalysis:
-    """Do the whole of it; every sheet is under `out` when it ends, and what the report needs is handed back."""
+    """Run the whole analysis; writes every sheet under `out` and returns what the report needs."""
     contents = open_folder(folder, options.out)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
@@ -177,7 +177,7 @@ def analyse(folder: Path, options: EventOptions, report_step: Callable[[RunStep]
 
 @dataclass(slots=True)
 class _Run:
-    """One run, its parts in their order; of the boards it holds nothing but what is worth a question."""
+    """One run, part by part; of the boards only questions stay in memory."""
 
     contents: EventFolder
     event: EventSettings
@@ -195,7 +195,7 @@ class _Run:
     pages: KeptPages = field(init=False)
 
     def __post_init__(self) -> None:
-        """What ties are broken by, empty so far; the pages of an earlier run."""
+        """Create the empty record for tie-breaks and load the pages of an earlier run."""
         self.pages = KeptPages(self.options.out / _OWN_ROOM / "pages.json", fresh=not self.options.resume)
         self.ties = TieBreakRecord(self.event)
 
@@ -235,7 +235,7 @@ class _Run:
         analysis.names = printed_names(self.store) if self.options.names else {}
 
     def _prepare(self) -> None:
-        """What is wanted of this run only: a comparison where files publish something, an export where it is asked for."""
+        """Prepare the optional parts: a comparison if files publish something, an export if requested."""
         publications = self.store.publications
         if self.store.has_points or any(
             each.published.lines or each.published.matches for each in publications
@@ -254,7 +254,7 @@ class _Run:
             self.export = export.CorrectedResults(self.event, names)
 
     def _ruled_cases(self, awards: ArtificialAwards) -> Iterator[RuledCase]:
-        """Every ruling of the event, ruled and reviewed; its case file is written."""
+        """Every ruling of the event, ruled and reviewed; writes its case file."""
         pending = list(pending_cases(self.contents.cases, self.contents.rulings, self.event, self.store))
         folder = self.options.out / "cases"
         for number, case in enumerate(pending, 1):
@@ -265,7 +265,7 @@ class _Run:
             yield ruled
 
     def _rule_case(self, case: PendingCase, awards: ArtificialAwards) -> RuledCase:
-        """A case ruled now, or as it was ruled on the same facts before."""
+        """The case ruled now, or the stored ruling on the same facts."""
         known = self.options.rulings.get(toml_text(dict(case.tree)))
         if known is not None:
             return replace(known, entry=case.entry, source=str(case.source))
@@ -274,7 +274,7 @@ class _Run:
         return ruled
 
     def _scorer(self, law: Jurisdiction, awards: ArtificialAwards) -> Scorer:
-        """The scorer of every version; the one asked for follows the session by its own Laws."""
+        """The scorer of every version; the requested version follows the session by its own Laws."""
         event, asked = self.event, self.options.asked
         versions = [ResultVersion.TABLE, ResultVersion.RULED, ResultVersion.OURS]
         if asked != RulingRequest():
@@ -295,13 +295,13 @@ class _Run:
         )
 
     def _agree(self, line: "AgreementLine") -> None:
-        """One number beside the one a file publishes, on its sheet and among those counted."""
+        """Write and count one comparison with a published number."""
         self.sheets.row("agreement.csv", agreement_row(line))
         if self.analysis.agreement is not None:
             self.analysis.agreement.count(line)
 
     def _score_boards(self, scorer: Scorer) -> None:
-        """Go through every board once: scored, counted, questioned, written."""
+        """Score, count, question and write every board."""
         if self.options.has_pages:
             (self.options.out / "boards").mkdir(parents=True, exist_ok=True)
         ruled = {case.number: case for case in self.analysis.rulings if case.number is not None}
@@ -339,7 +339,7 @@ class _Run:
         rulings: Sequence[RuledCase],
         scorer: Scorer,
     ) -> None:
-        """The board on the sheets, its page, and its line in the index; a page that is there already stays."""
+        """Write the board's rows, its page unless it exists, and its line in the index."""
         self._calibrate(tables)
         for table in tables:
             self.sheets.row("boards.csv", table_cells(table, figures))
@@ -361,7 +361,7 @@ class _Run:
         )  # fmt: skip
 
     def _figures(self, group: BoardGroup) -> BoardFigures:
-        """The figures of a board; those of one that was given up are empty, and that is reported."""
+        """The figures of a board; empty and reported if solving it was given up."""
         if self.checkpoint is None:
             return BoardFigures(group.key, SolveState.NOT_ASKED)
         row = self.checkpoint.row(group.key)
@@ -373,11 +373,11 @@ class _Run:
         return BoardFigures(group.key, SolveState.TIME)
 
     def _lose(self, entry: TableEntry, why: str) -> None:
-        """Report that a board does not count, or not wholly."""
+        """Report that a board does not count, or only in part."""
         self.store.lose(EventLoss(entry.source, LossKind.PART, f"board {entry.board}", why))
 
     def _write_slip(self, slip: Slip, group: BoardGroup) -> None:
-        """A question about a result, on its sheet and among the lines of JSON."""
+        """Write a question about a result on its sheet and as a line of JSON."""
         entry = next(entry for entry in group.entries if entry.number == slip.number)
         question = say(slip.finding, self.options.language)
         self.sheets.row("slips.csv", slip_row(slip, entry, question, self._candidate_case(slip, entry)))
@@ -398,14 +398,14 @@ class _Run:
             self.analysis.slips.append((slip, entry))
 
     def _candidate_case(self, slip: Slip, entry: TableEntry) -> str:
-        """A case file to fill in, where a ruling nobody told is the likely reason; its place under the folder."""
+        """Write a case file to fill in if an unreported ruling is likely, and return its place under the folder."""
         ruled = {case.number for case in self.analysis.rulings}
         if slip.reason is not SlipReason.RULING or entry.number in ruled:
             return ""
         return write_candidate(self.options.out, entry, self.event, self.store)
 
     def _slow_calls(self, group: BoardGroup, ruled: Mapping[int, RuledCase]) -> None:
-        """Slow calls after which partner acted; those somebody has ruled on are in the list of rulings."""
+        """Collect slow calls after which partner acted, except those with a ruling."""
         if self.services.calls is None:
             return
         for entry in group.entries:
@@ -416,7 +416,7 @@ class _Run:
                     self.candidates.append(candidate)
 
     def _calibrate(self, tables: Sequence[TableRow]) -> None:
-        """The chance of making each contract after its lead, against what happened."""
+        """Add each contract's predicted probability of success after its lead, and the outcome, to the calibration."""
         kernel = self.services.real_tricks
         form = Form.IMPS if self.event.is_teams else self.event.form
         for table in tables:
@@ -429,14 +429,14 @@ class _Run:
             self.analysis.calibration.count(sum(chances[needed:]), made=entry.tricks >= needed)
 
     def _carry_over(self, scorer: Scorer) -> None:
-        """In a knock-out what the files say was brought into its stanzas, where the settings do not tell it."""
+        """Add the carry-over a knock-out's files state to the settings, unless these state one."""
         if any(publication.published.matches for publication in self.store.publications):
             from analyser.event.stanzas import carry_over
 
             self.event = self.analysis.event = carry_over(self.event, self.store.publications, scorer)
 
     def _write_standings(self, scorer: Scorer) -> None:
-        """Standings, rulings, and what each ruling changed."""
+        """Write standings, rulings, and what each ruling changed."""
         analysis, ruled_standings = self.analysis, scorer.standings[ResultVersion.RULED]
         analysis.rulings = add_leans(analysis.rulings, scorer.effects)
         analysis.standings = side_by_side(scorer.standings)
@@ -461,7 +461,7 @@ class _Run:
             self._write("change", "changes", change_row(change, ids, analysis.decided_places))
 
     def _measure_candidates(self) -> None:
-        """Measure the likeliest candidates; those that nothing suggested are dropped."""
+        """The likeliest candidates with what the slow call suggested; those with no suggestion are dropped."""
         waiting = sorted(self.candidates, key=rarity)
         looked_at = min(self.options.measure, len(waiting)) if self.options.depth.has_plays else 0
         for number, candidate in enumerate(waiting, 1):
@@ -487,7 +487,7 @@ class _Run:
             self.sheets.row("losses.csv", loss_row(loss, self.options.language))
 
     def _write(self, kind: str, sheet: str, row: Sequence[object], **more: object) -> None:
-        """A row on its sheet, and the same among the lines of JSON by the names of its columns."""
+        """Write a row on its sheet, and the same as JSON by the names of its columns."""
         self.sheets.row(f"{sheet}.csv", row)
         cells = {
             name: value

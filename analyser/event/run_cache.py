@@ -1,7 +1,8 @@
-"""What an earlier run left that need not be done again: files that were read, pages that were written.
+"""Results of an earlier run that are reused: files already read and pages already written.
 
-A file is known by its content, a page by everything that stands on it. Every file is read by itself, its names numbered from one, and put among the others afterwards with the numbers of the
-whole event. So a folder gives the same results whether its files were kept or read anew.
+A file is identified by its content, a page by everything on it. Every file is read by itself with its names numbered from
+one, and merged afterwards with the numbers of the whole event. So a folder gives the same results whether its files were
+stored or read again.
 """
 
 import hashlib
@@ -23,9 +24,11 @@ from analyser.formats import PointsKind, Published, PublishedLine, PublishedMatc
 from analyser.messages import sentence
 from analyser.resources import __version__, delete_sqlite, open_sqlite
 
-_FORM = 4  # of the text: files kept in another form are read again
+_FORM = 4  # version of the text: files stored in another version are read again
 _TABLES = "CREATE TABLE IF NOT EXISTS files (key TEXT PRIMARY KEY, contents TEXT NOT NULL) WITHOUT ROWID;"
-_KEY_ROW = "name key"  # the row, beside those of the files, that holds the key of the digests; empty where names are kept
+_KEY_ROW = (
+    "name key"  # the row, besides those of the files, with the key of the digests; empty if names are stored
+)
 _KEY_BYTES = 32
 _SHEETS: Mapping[str, Sequence[str]] = {
     "entry": (
@@ -40,10 +43,10 @@ _NAMED = ("ns", "ew", "ns_pair", "ew_pair")
 
 
 class ReadFiles(AbstractContextManager["ReadFiles"]):
-    """The files of one event as they were read; `fresh` forgets what an earlier run left.
+    """The stored files of one event; `fresh` deletes what an earlier run stored.
 
-    Without `names` a name is kept as its digest under a key of this store. What was kept the other way is forgotten and
-    read again: so names that an earlier run was asked for are gone, and those asked for now are there.
+    Without `names` a name is stored as its digest under a key of this store. What was stored the other way is deleted and
+    read again, so that stored names are erased when no longer wanted and present when wanted.
     """
 
     def __init__(self, path: Path | None = None, *, fresh: bool = False, names: bool = True) -> None:
@@ -60,7 +63,7 @@ class ReadFiles(AbstractContextManager["ReadFiles"]):
             known = ("" if names else secrets.token_hex(_KEY_BYTES),)
             self.base.execute("INSERT INTO files VALUES (?, ?)", (_KEY_ROW, *known))
         self.name_key = bytes.fromhex(known[0])
-        self.read, self.kept = 0, 0  # how many files were read anew, how many were there
+        self.read, self.kept = 0, 0  # how many files were read, how many were stored already
 
     def load_into(
         self,
@@ -70,7 +73,7 @@ class ReadFiles(AbstractContextManager["ReadFiles"]):
         event: EventSettings,
         read: Callable[[ResultStore], object],
     ) -> None:
-        """Put what a file says among the others; `read` reads it where it is not kept. No `data`: it is never kept."""
+        """Add what a file says to the store; `read` reads it if it is not stored. Without `data` it is never stored."""
         key = None if data is None else _key(name, data, event)
         kept = None
         if key is not None:
@@ -89,12 +92,12 @@ class ReadFiles(AbstractContextManager["ReadFiles"]):
         _take(store, contents)
 
     def __exit__(self, *reason: object) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.base.close()
 
 
 def _key(name: str, data: bytes, event: EventSettings) -> str:
-    """The content of a file, and all of the settings that decides how it is read."""
+    """The key of a file: its content and all settings that affect how it is read."""
     assignment = event.assignment_of(name)
     facts = hashlib.sha256(data)
     facts.update(repr((_FORM, __version__, name, str(event.form), assignment)).encode())
@@ -102,7 +105,7 @@ def _key(name: str, data: bytes, event: EventSettings) -> str:
 
 
 def _contents(store: ResultStore, name_key: bytes) -> dict[str, Any]:
-    """Everything a store holds, as plain values; with a key digests stand for the names."""
+    """The contents of a store as plain values; with a key, names are replaced by digests."""
     contents: dict[str, Any] = {}
     for sheet, columns in _SHEETS.items():
         query = f"SELECT {', '.join(columns)} FROM {sheet}" + (" ORDER BY id" if sheet == "entry" else "")  # noqa: S608
@@ -121,7 +124,7 @@ def _contents(store: ResultStore, name_key: bytes) -> dict[str, Any]:
 
 
 def _publication_without_names(publication: FilePublication, name_key: bytes) -> Published:
-    """What a file says of its event, without the names of those who played where names are not kept."""
+    """What a file says of its event, without players' names if names are not stored."""
     published = publication.published
     if not name_key:
         return published
@@ -137,7 +140,7 @@ def _value(value: Any) -> Any:  # noqa: ANN401 - a cell of a table
 
 
 def _take(store: ResultStore, contents: Mapping[str, Any]) -> None:
-    """Put the contents of one file among those of the others, its names by the numbers they have in the event."""
+    """Merge the contents of one file into the store, with names by their numbers in the event."""
     numbers = {number: store.add_name(kind, name, shown) for number, kind, name, shown in contents["named"]}
     for sheet, columns in _SHEETS.items():
         if sheet == "named":
@@ -175,7 +178,7 @@ def _number_names(published: Published, numbers: Mapping[str, str]) -> Published
 
 
 def _pack(value: Published | PublishedLine | PublishedMatch) -> dict[str, Any]:
-    """A value as plain text and numbers; what is not told is left out."""
+    """A value as plain text and numbers, without unknown facts."""
     packed: dict[str, Any] = {}
     for field in fields(value):
         of_field = getattr(value, field.name)
@@ -204,7 +207,7 @@ def _unpack(packed: Mapping[str, Any]) -> Published:
 
 
 def _restore_types(packed: Mapping[str, Any]) -> dict[str, Any]:
-    """Numbers and kinds of points as the values they were."""
+    """The stored values with numbers and kinds of points restored to their types."""
     typed = dict(packed)
     for name in {"points", "percent"} & typed.keys():
         typed[name] = Fraction(typed[name])
@@ -217,9 +220,9 @@ def _restore_types(packed: Mapping[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def exclusive_run(folder: Path) -> Iterator[None]:
-    """Hold a folder for one run; a second one is refused while the first is alive, and no longer.
+    """Lock a folder for one run; a second run is refused while the first is alive.
 
-    The hold is sqlite's own lock, which the system lets go of when a process ends in whatever way.
+    It is sqlite's own lock, which the system releases however the process ends.
     """
     path = folder / "running.sqlite"
     try:
@@ -230,7 +233,7 @@ def exclusive_run(folder: Path) -> Iterator[None]:
             why = sentence("cannot-be-written", reason=reason)
         remedy = sentence("wait-or-other-place")
         raise CaseError(why, where="--out", found=str(folder.parent), remedy=remedy) from None
-    except sqlite3.DatabaseError:  # something was written over it: it holds nothing that could be lost
+    except sqlite3.DatabaseError:  # overwritten by something else: it contains nothing that could be lost
         delete_sqlite(path)
         lock = _open_lock(path)
     with closing(lock):
@@ -248,7 +251,7 @@ def _open_lock(path: Path) -> sqlite3.Connection:
 
 
 class KeptPages:
-    """The pages an earlier run wrote, by name, with what they were made of; `fresh` forgets them."""
+    """The pages an earlier run wrote, by name, with a digest of their contents; `fresh` deletes the list."""
 
     def __init__(self, path: Path, *, fresh: bool = False) -> None:
         self.path = path
@@ -256,13 +259,13 @@ class KeptPages:
         if path.is_file() and not fresh:
             try:
                 self.known = dict(json.loads(path.read_text(encoding="utf-8")))
-            except ValueError:  # cut off while it was written: every page is written anew
+            except ValueError:  # interrupted while it was written: every page is written again
                 self.known = {}
         self.seen: dict[str, str] = {}
         self.written = 0
 
     def is_there(self, page: Path, parts: Iterable[object]) -> bool:
-        """Tell whether the page lies there as it would be written now; if not, it is taken to be written next."""
+        """Whether the page exists as it would be written now; if not, it is recorded as written next."""
         digest = hashlib.sha256(repr((__version__, *parts)).encode()).hexdigest()[:32]
         self.seen[page.name] = digest
         there = self.known.get(page.name) == digest and page.is_file()

@@ -1,4 +1,4 @@
-"""A board scored under every version of its results: as played, as ruled, as ruled again; what each ruling is worth."""
+"""Scores of boards under every version of the results (as played, as ruled, as we rule) and the effect of each ruling."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from analyser.scoring import FaultValues, SessionClamp, fault_values
 
 
 class ResultVersion(StrEnum):
-    """Under which results the event is scored."""
+    """The version of the results under which the event is scored."""
 
     TABLE = "table"  # before any adjustment
     RULED = "ruled"  # as the event's rulings have it
@@ -41,9 +41,9 @@ COMPARED = {
 
 @dataclass(frozen=True, slots=True)
 class RulingEffect:
-    """What one ruling changes, everything else as ruled: `delta` leads from the standings as ruled to the other ones.
+    """The change due to one ruling, everything else as ruled: `delta` leads from the standings as ruled to the others.
 
-    `earned` is what each table of the board would earn then: what ties are broken by changes with it.
+    `earned` is what each table of the board would earn then, since tie-breaks change with it.
     """
 
     ruling: int  # the number of the result ruled on
@@ -54,7 +54,7 @@ class RulingEffect:
 
 @dataclass(frozen=True, slots=True)
 class BoardScores:
-    """What each table of a board earns under each version, in the order of the board's tables; and the Butler score."""
+    """The points of each table of a board under each version, in the order of the tables, and the Butler score."""
 
     earned: Mapping[ResultVersion, Sequence[EarnedPoints | None]]
     butler: Sequence[EarnedPoints | None]
@@ -69,7 +69,7 @@ _NOT_SETTLED: Mapping[int, FinalScore] = {}
 
 @dataclass(slots=True)
 class Scorer:
-    """Takes the boards one by one and keeps the standings of every version.
+    """The standings of every version, updated board by board.
 
     `rulings` holds, for the number of a result ruled on, its final score in each version that differs from the table.
     """
@@ -102,11 +102,11 @@ class Scorer:
         }
 
     def fullest_of(self, entry: TableEntry) -> int:
-        """How many tables the fullest board has of the field this result belongs to."""
+        """The number of tables of the fullest board in the field of this result."""
         return self.fullest.get((entry.session, entry.section if self.event.apart else ""), 0)
 
     def board(self, group: BoardGroup, settled: Mapping[int, FinalScore] = _NOT_SETTLED) -> BoardScores:
-        """Score a board under every version and enter it; `settled` holds results a file itself gives by a ruling."""
+        """Score a board under every version and enter it; `settled` are results the file itself gives by a ruling."""
         entries = group.entries
         for number, final in settled.items():
             self.rulings[number] = dict.fromkeys(self.versions[1:], final)
@@ -225,7 +225,7 @@ class Scorer:
         before: Sequence[EarnedPoints | None],
         after: Sequence[EarnedPoints | None],
     ) -> ScoreDelta:
-        """What leads from one scoring of the board to another."""
+        """The difference from one scoring of the board to another."""
         if self.event.is_teams:
             for first, _ in rooms_of(entries):
                 old, new = before[first], after[first]
@@ -247,7 +247,7 @@ class Scorer:
         return ScoreDelta(tuple(old for old, _ in moved), tuple(new for _, new in moved))
 
     def _butler(self, entries: Sequence[TableEntry]) -> Sequence[EarnedPoints | None]:
-        """Every table against the datum, as ruled: kept by pair."""
+        """Add every table's score against the datum, as ruled, to its pairs."""
         version = ResultVersion.RULED if ResultVersion.RULED in self.versions else ResultVersion.TABLE
         finals = [self.final(entry, version) for entry in entries]
         plain = [FinalScore(final.ns, final.ew) if final.is_comparable else FinalScore() for final in finals]
@@ -263,7 +263,7 @@ class Scorer:
 
 
 def _fields(entries: Sequence[TableEntry], *, apart: bool) -> list[list[int]]:
-    """Which tables are compared with each other: all, or section by section."""
+    """The fields of tables compared with each other: all, or by section."""
     fields: dict[str, list[int]] = {}
     for place, entry in enumerate(entries):
         fields.setdefault(entry.section if apart else "", []).append(place)
@@ -275,8 +275,8 @@ def lines_of(
 ) -> dict[str, str]:
     """The line each competitor belongs to, North-South or East-West; empty where all are in one list.
 
-    Where neither settings nor files tell how many winners there are, two lines that never meet have one each: no
-    score of one says anything about the other. `sections` that are listed each by itself stand before the line.
+    If neither settings nor files state the number of winners, two lines that never meet have one each: their scores
+    cannot be compared. `sections` with separate lists come before the line.
 
     >>> lines_of(EventSettings(), {"1": (4, 0), "2": (0, 4)}), lines_of(EventSettings(), {"1": (4, 2), "2": (2, 4)})
     ({'1': 'NS', '2': 'EW'}, {})
@@ -291,7 +291,7 @@ def lines_of(
 
 
 def line_in(within: str) -> str:
-    """The line whose list this is, or of a section of which it is.
+    """The line (`NS`, `EW` or none) of this list.
 
     >>> line_in("NS"), line_in("A EW"), line_in("A")
     ('NS', 'EW', '')
@@ -309,12 +309,12 @@ def _board_points(entry: TableEntry, side: Side, earned: EarnedPoints) -> BoardP
 
 
 def board_won(points: Fraction) -> Fraction:
-    """What a board adds to the score of a team that is counted by the boards it won."""
+    """The points of a board for a team that scores by boards won."""
     return max(points, Fraction(0))
 
 
 def match_key(entry: TableEntry) -> tuple[MatchKey, bool]:
-    """The match a result belongs to, and whether its North-South team stands second in it."""
+    """The match a result belongs to, and whether its North-South team is the second one."""
     first, second = sorted((entry.ns, entry.ew), key=lambda who: (len(who), who))
     return MatchKey(entry.session, entry.round, first, second), first != entry.ns
 
@@ -343,21 +343,21 @@ class CompetitorStandings:
 
     @property
     def places_won_by_rulings(self) -> int:
-        """Places won (above nought) or lost from the tables' results to those ruled."""
+        """Places won (positive) or lost from the table results to the rulings."""
         return self.by_version[ResultVersion.TABLE].rank - self.by_version[ResultVersion.RULED].rank
 
     @property
     def places_won_by_ours(self) -> int:
-        """Places won (above nought) or lost from the results ruled to ours."""
+        """Places won (positive) or lost from the rulings to our analysis."""
         return self.by_version[ResultVersion.RULED].rank - self.by_version[ResultVersion.OURS].rank
 
 
 @dataclass(frozen=True, slots=True)
 class RankChange:
-    """What one ruling did to one competitor, everything else as ruled.
+    """The effect of one ruling on one competitor, everything else as ruled.
 
-    `on_board` is what he gained on the board itself, `gained` in the final score, both against the table result
-    (or, for our own ruling, against the ruling given); ranks are without it and with it, and how many share them.
+    `on_board` is the gain on the board itself, `gained` that in the final score, both relative to the table result
+    (for our own ruling, to the ruling given); ranks are without it and with it, and how many share them.
     """
 
     ruling: int
@@ -373,7 +373,7 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPlace:
-    """A place that hangs on one ruling: who has it with the ruling, and who would have it without."""
+    """A place that depends on one ruling: who has it with the ruling, and who without."""
 
     ruling: int
     kind: EffectKind
@@ -418,13 +418,13 @@ def _ranked_with_ties(
 
 
 def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterator[RankChange]:
-    """What each ruling did to every competitor whose score or rank it touched."""
+    """The effects of each ruling on every competitor whose score or rank it changed."""
     ruled, sharing = _ranked_with_ties(standings.ranking())
     for effect in effects:
         if effect.delta == ScoreDelta():
             continue
         other, sharing_other = _ranked_with_ties(standings.ranking(effect.delta))
-        # An effect leads away from the ruling given: what that ruling was worth is its opposite.
+        # An effect leads away from the ruling given: the worth of that ruling is its opposite.
         sign = -1 if effect.kind is EffectKind.RULING else 1
         on_board: dict[str, Fraction] = {}
         for who, points in effect.delta.competitor_gains:
@@ -453,9 +453,9 @@ def decided_places(
     ranking: Callable[[RulingEffect | None], Sequence[RankedScore]],
     event: EventSettings,
 ) -> Iterator[DecidedPlace]:
-    """The places that count and that another answer would give to somebody else: the first, and those of the settings.
+    """The places (the first, and those of the settings) that another ruling would give to somebody else.
 
-    `ranking` gives the standings as ruled, or with one effect, its ties broken as far as they are.
+    `ranking` gives the standings as ruled, or with one effect, with ties broken.
     """
     ruled = ranking(None)
     for effect in effects:
@@ -469,5 +469,5 @@ def decided_places(
 
 
 def _holders(ranking: Sequence[RankedScore], within: str, place: int) -> tuple[str, ...]:
-    """Who stands at this place or above it."""
+    """The competitors at this place or above it."""
     return tuple(sorted(ranked.who for ranked in ranking if ranked.within == within and ranked.rank <= place))

@@ -1,4 +1,4 @@
-"""What `event.toml` says of an event: whose rules, how it is scored, which files are which session, carry-over."""
+"""The settings of `event.toml`: authority, scoring, assignment of files to sessions, carry-over and penalties."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -26,22 +26,22 @@ _LINES = 2  # of a Mitchell: North-South and East-West
 
 
 class Movement(StrEnum):
-    """Whether North-South and East-West pairs share their numbers."""
+    """The movement: whether North-South and East-West pairs share their numbers."""
 
     HOWELL = "howell"  # one number, one pair, wherever it sits
     MITCHELL = "mitchell"  # pair 1 North-South and pair 1 East-West are two pairs
-    UNKNOWN = "unknown"  # found from the results: a number on both sides of one board is two pairs
+    UNKNOWN = "unknown"  # inferred from the results: a number on both sides of one board is two pairs
 
 
 class DatumKind(StrEnum):
-    """What a Butler score is counted from."""
+    """The kind of datum of a Butler score."""
 
     MEAN = "mean"
     MEDIAN = "median"
 
 
 class CrossDivisor(StrEnum):
-    """By what the sum of the IMPs against every other table is divided."""
+    """The divisor of the sum of IMPs against every other table."""
 
     COMPARISONS = "comparisons"
     SCORES = "scores"  # the comparisons and one
@@ -50,7 +50,7 @@ class CrossDivisor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldRules:
-    """How a score is set against a field, where regulations differ: the datum, and the divisor of cross-IMPs."""
+    """Rules of comparison with a field on which regulations differ: the datum, and the divisor of cross-IMPs."""
 
     trim: int = 0  # tables left out of the datum at each end
     datum: DatumKind = DatumKind.MEAN
@@ -60,7 +60,7 @@ class FieldRules:
 
 @dataclass(frozen=True, slots=True)
 class FileAssignment:
-    """Which files belong to which session and round, where the files themselves do not say."""
+    """The session and round of files that do not say it themselves."""
 
     files: str
     session: str = ""
@@ -70,16 +70,16 @@ class FileAssignment:
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """Points carried over, or a penalty apart from any board: to whom, how many, why, and in the match against whom."""
+    """A carry-over, or a penalty outside boards: to whom, how many points, why, and in the match against whom."""
 
     to: str
     points: Fraction
     why: str = ""
-    against: str = ""  # left out, the points count in every match of a knock-out
+    against: str = ""  # if omitted, the points count in every match of a knock-out
     of_top: bool = False  # percent of what one board offers
 
     def counts(self, who: str, other: str) -> bool:
-        """Tell whether these points are a competitor's, in the match against `other` where there is one.
+        """Whether these points are a competitor's, in the match against `other` if there is one.
 
         >>> ExtraPoints("Reds", Fraction(4), against="Blues").counts("Reds", "Greens")
         False
@@ -102,9 +102,9 @@ class EventSettings:
     regulations: tuple[str, ...] = ()
     form: Form = Form.MATCHPOINTS
     scale: Scale = Scale.WBF_CONTINUOUS
-    boards: int | None = None  # in a match; counted where it is not told
+    boards: int | None = None  # in a match; counted if not stated
     by_match: bool = False  # pairs: what they win in each match is converted to victory points
-    percents: PercentScale | None = None  # at matchpoints; none where only the files' own are known
+    percents: PercentScale | None = None  # at matchpoints; None if only the files' own are known
     level: Level | None = None
     players: PlayerClass = PlayerClass.EXPERT
     screens: bool | None = None
@@ -112,42 +112,42 @@ class EventSettings:
     apart: bool = False  # each section is a field of its own
     field_rules: FieldRules = field(default_factory=FieldRules)
     factor: bool | None = (
-        None  # boards with fewer results brought to the fullest; left out, by the regulation
+        None  # boards with fewer results are factored to the fullest; if omitted, by the regulation
     )
-    winners: int | None = None  # one list, or one a line; left out, by the files and by who sat where
+    winners: int | None = None  # one list, or one per line; if omitted, by the files and by who sat where
     slow: int | None = None  # seconds from which a call is called slow, over the player's own pace
     assignments: tuple[FileAssignment, ...] = ()
     carried: tuple[ExtraPoints, ...] = ()
     penalties: tuple[ExtraPoints, ...] = ()
-    qualify: tuple[int, ...] = ()  # places that count: the last that goes on, the last of a prize
+    qualify: tuple[int, ...] = ()  # places that count: the last to qualify, the last with a prize
     stated: frozenset[str] = (
         frozenset()
     )  # the keys of `event.toml`: what the files say does not replace these
 
     @property
     def is_teams(self) -> bool:
-        """Tell whether boards are compared with the other room of a match."""
+        """Whether boards are compared with the other room of a match."""
         return self.form.scoring.teams
 
     @property
     def unit(self) -> str:
-        """What the standings are counted in."""
+        """The unit of the standings."""
         return str(Unit.VP if self.by_match else self.form.scoring.final_unit)
 
     def assignment_of(self, file: str) -> FileAssignment:
-        """What is said of a file; nothing where nothing fits."""
+        """The assignment of a file, empty if none fits."""
         name = file.replace("\\", "/")
         fits = (assignment for assignment in self.assignments if fnmatchcase(name, assignment.files))
         return next(fits, FileAssignment("*"))
 
 
 def goes_by_match(form: Form) -> bool:
-    """Tell whether there is a scale for what a pair wins in a match: in IMPs against a field, or at matchpoints."""
+    """Whether pairs' matches are converted to victory points: IMPs against a field, or matchpoints."""
     return form.scoring.pairs and form.scoring.unit in (Unit.IMP, Unit.MP)
 
 
 def converts_matches(event: EventSettings) -> bool:
-    """Tell whether the scale is known by which a pair's matches are converted; else they are as the files have them."""
+    """Whether the scale that converts pairs' matches is known; otherwise the published points are used."""
     at_matchpoints = event.form is Form.MATCHPOINTS
     return goes_by_match(event.form) and (not at_matchpoints or event.percents is not None)
 
@@ -160,7 +160,7 @@ _TOP_OF_MATCH = 2  # points of a board at board-a-match
 def _price_offence(
     law: laws.Jurisdiction, form: Form, offence: str, facts: OffenceFacts
 ) -> tuple[Fraction, str, bool]:
-    """What an offence costs in the standings of this form, in what words, and whether in percent of a board's top."""
+    """The cost of an offence in the standings of this form, its wording, and whether it is in percent of a board's top."""
     scoring = form.scoring
     unit = Unit.IMP if scoring.merges else scoring.final_unit
     penalty = penalty_named(law, offence, _UNITS.get(unit, ""))
@@ -174,7 +174,7 @@ def _price_offence(
 
 
 def _as_text(value: object) -> object:
-    """A whole number as a text: sessions, rounds and competitors have numbers as well as names."""
+    """A whole number as text: sessions, rounds and competitors have numbers as well as names."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -208,7 +208,7 @@ class _CarryTable(Table):
 
 
 class _PenaltyTable(_CarryTable):
-    """A penalty of stated points, or of an offence of the catalogue in force, priced by it."""
+    """A penalty of stated points, or for an offence of the catalogue in force."""
 
     offence: _Label = ""
     time: _Label = ""
@@ -216,7 +216,7 @@ class _PenaltyTable(_CarryTable):
     warned: bool = False
 
     def extra_points(self, known: Mapping[str, Any]) -> ExtraPoints:
-        """The points it takes in an event of which so much is known."""
+        """The points it costs in an event with these settings."""
         points, why, of_top = self.points, self.why, False
         if self.offence:
             seconds = seconds_of(self.time) if self.time else None
@@ -247,7 +247,7 @@ def _check_match_form(by_match: bool | None, info: ValidationInfo) -> bool | Non
 
 
 def _percents(value: object, info: ValidationInfo) -> PercentScale:
-    """The scale of matches at matchpoints: its name, or the percentages at which its steps end."""
+    """The scale of matches at matchpoints, by name or by the percentages at which its steps end."""
     form = info.data.get("form")
     if form not in (None, Form.MATCHPOINTS):
         why = sentence("percent-scale-form", form=str(form))
@@ -296,7 +296,7 @@ class _SettingsFile(Table):
 
 
 def read_settings(data: bytes) -> EventSettings:
-    r"""Read `event.toml`; all its problems are told at once.
+    r"""The settings of `event.toml`; all its problems are reported at once.
 
     >>> event = read_settings(b'name = "Cup"\nform = "vp"\nboards = 16\n[[files]]\nfiles = "r1*"\nround = 1\n')
     >>> event.form, event.boards, event.assignment_of("r1-open.lin").round

@@ -1,6 +1,6 @@
-"""The sheets of an event and its lines of JSON, written as the boards go by: nothing large is held.
+"""Writers of the CSV files of an event and of its lines of JSON, row by row, without holding the event in memory.
 
-No spreadsheet takes a cell for a formula: one that is not a number never begins with = + - @ or a control sign.
+No spreadsheet reads a cell as a formula: a cell that is no number never begins with = + - @ or a control character.
 """
 
 import csv
@@ -73,7 +73,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
 
 
 def result_cells(entry: TableEntry | None) -> Sequence[object]:
-    """Which result it is, without names."""
+    """The cells that identify a result, without names."""
     if entry is None:
         return ("",) * len(_WHERE)
     room = "" if entry.room is None else entry.room.value
@@ -101,7 +101,7 @@ def cell(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table with its figures and what it earned."""
+    """One table with its figures and points."""
 
     entry: TableEntry
     figures: TableFigures
@@ -109,7 +109,7 @@ class TableRow:
     butler: EarnedPoints | None
 
     def points(self, version: ResultVersion) -> tuple[Fraction | None, Fraction | None]:
-        """Both sides' points under a version; none where there are none."""
+        """Both sides' points under a version, or None."""
         earned = self.earned.get(version)
         return (None, None) if earned is None else (earned.ns, earned.ew)
 
@@ -195,14 +195,14 @@ def _table_json(table: TableRow) -> dict[str, object]:
 
 
 class Sheets(AbstractContextManager["Sheets"]):
-    """The open files of one run; each is written beside its place and put there whole at the end."""
+    """The open files of one run; each is written to a temporary file and moved to its place at the end."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._open: dict[str, TextIO] = {}
 
     def begin(self, name: str, header: Sequence[str] | None = None) -> None:
-        """Open a sheet, or the lines of JSON when there is no header."""
+        """Open a sheet, or the lines of JSON if there is no header."""
         try:
             self._open[name] = self._part(name).open("w", encoding="utf-8", newline="")
         except OSError as reason:
@@ -214,18 +214,18 @@ class Sheets(AbstractContextManager["Sheets"]):
             self.row(name, header)
 
     def row(self, name: str, cells: Iterable[object]) -> None:
-        """One line of a sheet."""
+        """Write one line of a sheet."""
         csv.writer(self._open[name], lineterminator="\n").writerow(map(cell, cells))
 
     def json(self, name: str, document: Mapping[str, Any]) -> None:
-        """One line of JSON."""
+        """Write one line of JSON."""
         self._open[name].write(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n")
 
     def _part(self, name: str) -> Path:
         return self.folder / f".{name}.part"
 
     def __exit__(self, kind: type[BaseException] | None, *reason: object) -> None:
-        """Put all sheets in their places once the last is whole; if one is not, every beginning goes and what was there stays."""
+        """Move all sheets to their places once all are complete; otherwise delete them and leave the old ones."""
         faults = [fault for fault in map(_fault_of_closing, self._open.values()) if fault is not None]
         for name in self._open:
             if kind is None and not faults:
@@ -237,7 +237,7 @@ class Sheets(AbstractContextManager["Sheets"]):
 
 
 def _fault_of_closing(file: TextIO) -> OSError | None:
-    """Why the last lines could not be written, where the disk is full."""
+    """The error of the last lines that could not be written, such as a full disk."""
     try:
         file.close()
     except OSError as fault:
@@ -246,7 +246,7 @@ def _fault_of_closing(file: TextIO) -> OSError | None:
 
 
 def write_losses(folder: Path, losses: Iterable[EventLoss], language: str = "en") -> None:
-    """The loss report alone, where there is nothing else to write."""
+    """Write only the loss report, if there is nothing else to write."""
     with Sheets(folder) as sheets:
         sheets.begin("losses.csv", COLUMNS["losses"])
         for loss in losses:
@@ -254,7 +254,7 @@ def write_losses(folder: Path, losses: Iterable[EventLoss], language: str = "en"
 
 
 def standing_row(line: CompetitorStandings, unit: str, broken: BrokenPlace | None = None) -> Sequence[object]:
-    """One competitor's line; `broken` is his place where others have his score."""
+    """One competitor's line; `broken` is the place if others have the same score."""
     cells: list[object] = []
     for version in ResultVersion:
         ranked = line.by_version.get(version)
@@ -267,7 +267,7 @@ def standing_row(line: CompetitorStandings, unit: str, broken: BrokenPlace | Non
 
 
 def agreement_row(line: "AgreementLine") -> Sequence[object]:
-    """One number of ours beside the one a file publishes."""
+    """The row of one comparison of our number with the published one."""
     entry = line.where
     where: Sequence[object] = (line.session, "", "", "", "", "", "")
     if entry is not None:
@@ -286,7 +286,7 @@ def match_row(line: MatchLine) -> Sequence[object]:
 
 
 def ruling_row(case: RuledCase) -> Sequence[object]:
-    """One ruling: what was given, what the analysis gives, inside or outside."""
+    """The row of one ruling: the ruling given, our analysis, and the grade."""
     ruling = case.ruling
     adjusted = None if ruling is None else ruling.adjusted
     band = None if ruling is None or ruling.sensitivity is None else ruling.sensitivity.band_ns
@@ -317,7 +317,7 @@ def ruling_row(case: RuledCase) -> Sequence[object]:
 def change_row(
     change: RankChange, ids: Mapping[int, str], decided: Sequence[DecidedPlace]
 ) -> Sequence[object]:
-    """What one ruling did to one competitor."""
+    """The row of one ruling's effect on one competitor."""
     places = [
         str(place.place)
         for place in decided
@@ -339,7 +339,7 @@ def change_row(
 
 
 def loss_row(loss: EventLoss, language: str = "en") -> Sequence[object]:
-    """One thing that could not be read, and why in the reader's language."""
+    """The row of one loss with the reason in the reader's language."""
     why = loss.why.worded(language) if isinstance(loss.why, Sentence) else loss.why
     return (loss.source.file, loss.source.place, str(loss.kind), loss.found, why)
 
@@ -376,7 +376,7 @@ def candidate_row(candidate: SlowCandidate, entry: TableEntry, question: str) ->
 
 
 def tally_rows(tallies: TrickTallies, butler: Mapping[str, Sequence[Fraction]]) -> Iterator[Sequence[object]]:
-    """Everybody by position and by seat, then each pair by position, then each pair's Butler score."""
+    """Trick counts by position and by seat, then of each pair by position, then each pair's Butler score."""
     for position in PlayPosition:
         if (everybody := tallies.positions.get(position)) is not None:
             yield _tally_row("", str(position), everybody)

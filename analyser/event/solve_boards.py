@@ -1,7 +1,7 @@
-"""The boards of an event through the solver: a board with all its tables is one unit of work.
+"""Double-dummy figures of the boards of an event; a board with all its tables is one unit of work.
 
-`solve_board(group, solver)` is the whole of what is asked per unit. It is a function of plain values, so it may run in
-this process, in another one, or on another machine; `BoardFigures` goes to text and back for the checkpoint.
+`solve_board(group, solver)` does all the work of a unit. It is a function of plain values, so it may run in this process,
+in another one, or on another machine; `BoardFigures` is converted to text and back for the checkpoint.
 """
 
 import json
@@ -29,24 +29,24 @@ from analyser.resources import cache_file
 if TYPE_CHECKING:
     from analyser.estimates.solver import Solver
 
-FORM = 1  # of the text: figures kept in another form are not read
+FORM = 1  # version of the text: figures stored in another version are not read
 
 
 class Depth(StrEnum):
-    """How deep an event is looked into; each depth has what the one before it has, and nothing else is solved."""
+    """The depth of the analysis of an event; each depth includes the one before it, and nothing else is solved."""
 
-    STANDINGS = "standings"  # standings and rulings: of the boards nothing is solved
+    STANDINGS = "standings"  # standings and rulings: no board is solved
     BOARDS = "boards"  # the double-dummy table of each board, and its page
-    PLAYS = "plays"  # each lead and each card played too, and the slow calls measured
+    PLAYS = "plays"  # also each lead and each card played; slow calls are measured
 
     @property
     def has_boards(self) -> bool:
-        """Tell whether boards are solved and have their pages."""
+        """Whether boards are solved and have their pages."""
         return self is not Depth.STANDINGS
 
     @property
     def has_plays(self) -> bool:
-        """Tell whether leads, plays and slow calls are looked into."""
+        """Whether leads, plays and slow calls are analysed."""
         return self is Depth.PLAYS
 
 
@@ -55,17 +55,17 @@ class SolveState(StrEnum):
 
     SOLVED = "solved"
     NO_DEAL = "no-deal"  # the four hands are not known
-    SHAPE = "shape"  # too freakish by a fixed test: it stays so
+    SHAPE = "shape"  # too freakish by a fixed test: this is final
     TIME = "time"  # out of time: the answer is incomplete and is tried again
-    NOT_ASKED = "not-asked"  # nobody wanted it: only the standings were asked for
+    NOT_ASKED = "not-asked"  # not requested: only the standings were
 
 
 @dataclass(frozen=True, slots=True)
 class TableFigures:
-    """One table: declarer's tricks double dummy before the lead and after each card; best and worst lead.
+    """The figures of one table: declarer's double-dummy tricks before the lead and after each card; best and worst lead.
 
-    `curve` is empty where no play is recorded; its first number stands alone where boards were solved and plays not.
-    `leads` holds declarer's tricks for each of the thirteen leads by card number, empty where there was none.
+    `curve` is empty if no play is recorded, and has one number if boards were solved but not plays. `leads` has
+    declarer's tricks for each of the thirteen leads by card number, and is empty if there was none.
     """
 
     curve: tuple[int, ...] = ()
@@ -87,7 +87,7 @@ class TableFigures:
 
 @dataclass(frozen=True, slots=True)
 class BoardFigures:
-    """One unit: table, par, and each table's figures in the order of the group's entries.
+    """The figures of one unit: double-dummy table, par, and each table's figures in the order of the group's entries.
 
     >>> figures = BoardFigures("k", SolveState.SOLVED, (6,) * 20, 90, (TableFigures((9, 9, 8)),))
     >>> BoardFigures.from_text(figures.text) == figures
@@ -102,14 +102,14 @@ class BoardFigures:
 
     @property
     def text(self) -> str:
-        """As one line of text, the same for the same figures."""
+        """The figures as one line of text, the same for the same figures."""
         tables = [[list(table.curve), [list(pair) for pair in table.leads]] for table in self.entries]
         values = [self.key, str(self.state), list(self.table), self.par_ns, tables]
         return json.dumps(values, separators=(",", ":"))
 
     @classmethod
     def from_text(cls, text: str) -> "BoardFigures":
-        """What `text` gave."""
+        """The figures from the text that `text` gave."""
         key, state, table, par_ns, tables = json.loads(text)
         entries = tuple(
             TableFigures(tuple(curve), tuple((card, tricks) for card, tricks in leads))
@@ -119,7 +119,7 @@ class BoardFigures:
 
 
 def solve_board(group: BoardGroup, solver: "Solver", depth: Depth = Depth.PLAYS) -> BoardFigures:
-    """Everything the solver is asked of one board and its tables, asked at once: the plays in one contract together."""
+    """The figures of one board and its tables, with all questions to the solver in one batch."""
     deal = group.deal
     if deal is None or not deal.is_complete:
         return BoardFigures(group.key, SolveState.NO_DEAL)
@@ -153,7 +153,7 @@ def solve_board(group: BoardGroup, solver: "Solver", depth: Depth = Depth.PLAYS)
 
 
 def _solved_table(group: BoardGroup, deal: Deal, solver: "Solver") -> BoardFigures:
-    """The double-dummy table and par alone; a table of the event has what its contract makes before the lead."""
+    """The figures with only the double-dummy table and par; a table has its contract's tricks before the lead."""
     ((table,), _, _) = solver.solve_together((deal,), (), ())
     if isinstance(table, NotSolved):
         is_late = table.reason is NotSolvedReason.TIME
@@ -168,7 +168,7 @@ def _solved_table(group: BoardGroup, deal: Deal, solver: "Solver") -> BoardFigur
 
 
 def _play(entry: TableEntry, deal: Deal) -> Play | None:
-    """The play, when it fits the deal: what a curve can be drawn of."""
+    """The play if it fits the deal, or None."""
     play = entry.play
     if play is None or play.problems(deal):
         return None
@@ -183,7 +183,7 @@ _SECONDS = 30.0  # of processor time a deal may take, as in every ruling
 
 @cache
 def _solver(cache_file: Path | None, seconds: float) -> "Solver":
-    """The solver of this process, with one counting process of its own, for as long as this process lives."""
+    """The solver of this process, with one worker process of its own, for the lifetime of this process."""
     from analyser.estimates.solver import Solver
 
     return Solver(cache_file, workers=1, seconds=seconds)
@@ -191,7 +191,7 @@ def _solver(cache_file: Path | None, seconds: float) -> "Solver":
 
 @dataclass(frozen=True, slots=True)
 class BoardSolver:
-    """Solves one board; sent to every process of the pool. `cache_file` holds the solver's answers."""
+    """A callable that solves one board, sent to every process of the pool; `cache_file` stores the solver's answers."""
 
     cache_file: Path | None = None
     seconds: float = _SECONDS
@@ -205,9 +205,9 @@ class BoardSolver:
 
 
 def open_checkpoint(folder: Path, depth: Depth, *, fresh: bool) -> AbstractContextManager[Checkpoint | None]:
-    """The checkpoint of an event, none where nothing is solved; rows that another engine made are not used.
+    """The checkpoint of an event, or None if nothing is solved; rows of another engine are not used.
 
-    Each depth has its own, so that a quick look at the boards costs nothing of what is known of the plays.
+    Each depth has its own, so that a quick run over the boards loses nothing known of the plays.
     """
     if not depth.has_boards:
         return nullcontext()
@@ -224,7 +224,7 @@ def solve_all(
     pool: WorkerPool,
     report: Callable[[WorkTally], object],
 ) -> WorkTally:
-    """Solve what this depth asks for of every board; without a checkpoint nothing is asked for."""
+    """Solve what this depth needs of every board; nothing without a checkpoint."""
     if checkpoint is None:
         return WorkTally()
     return work_through(groups, BoardSolver(cache_file(), depth=depth), checkpoint, pool, report)

@@ -1,7 +1,7 @@
-"""Artificial scores that follow the rest of their session: a good one lifts the innocent, a bad one lowers the offender.
+"""The standings of an event under one version of its results, with artificial scores that depend on their session.
 
-Law 12C2(c) (88 in 1997) looks at the boards the pair did play in that session. Boards with artificial scores are left
-out of that, so that two of them do not rest on each other.
+Law 12C2(c) (88 in 1997) raises the innocent pair's artificial score to its percentage on the boards it played in that
+session and lowers the offender's. Boards with artificial scores are left out, so that two do not depend on each other.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ Meeting = tuple[str, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class BoardPoints:
-    """What a competitor earned on one board, of what could be earned; `award` is the percentage of an artificial score."""
+    """A competitor's points on one board and their maximum; `award` is the percentage of an artificial score."""
 
     who: str
     session: str
@@ -39,14 +39,14 @@ class BoardPoints:
 
 @dataclass(slots=True)
 class SessionScores:
-    """One competitor's sessions: what he earned on the boards he played, and his artificial scores."""
+    """One competitor's sessions: points on the boards played, and artificial scores."""
 
     played: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
     awards: Counter[tuple[str, Fraction, Fraction]] = field(default_factory=Counter)
     """How many of each: session, percentage, top."""
 
     def enter(self, line: BoardPoints, times: int = 1) -> None:
-        """One board more, or (`times` -1) less."""
+        """Add one board, or (`times` -1) remove it."""
         if line.award is not None:
             self.awards[line.session, line.award, line.top] += times
             return
@@ -54,7 +54,7 @@ class SessionScores:
         self.played[line.session] = points + times * line.points, top + times * line.top
 
     def with_boards(self, moved: Sequence[tuple[BoardPoints, BoardPoints]]) -> "SessionScores":
-        """The same with some boards scored otherwise."""
+        """The same sessions with some boards scored differently."""
         if not moved:
             return self
         other = SessionScores(dict(self.played), Counter(self.awards))
@@ -64,7 +64,7 @@ class SessionScores:
         return other
 
     def session_gain(self, clamp: SessionClamp, values: FaultValues) -> Fraction:
-        """What the artificial scores gain (or lose) in points by the rest of their sessions.
+        """The points the artificial scores gain (or lose) from the rest of their sessions.
 
         >>> scores = SessionScores()
         >>> scores.enter(BoardPoints("1", "", Fraction(13), Fraction(20)))
@@ -75,7 +75,7 @@ class SessionScores:
         total = Fraction(0)
         for (session, award, top), times in self.awards.items():
             points, of = self.played.get(session, (Fraction(0), Fraction(0)))
-            # The fault a plain percentage stands for; another one was settled by somebody and stays.
+            # The fault of a plain percentage; another percentage was fixed by somebody and stays.
             fault = next((fault for fault in DegreeOfFault if values[fault] == award), None)
             if fault is not None and of:
                 percent = artificial_score(fault, values, clamp, 100 * points / of)
@@ -95,7 +95,7 @@ class MatchKey:
 
 @dataclass(slots=True)
 class MatchSum:
-    """The boards of a match so far: each team's balance, what each has won on the boards it won, how many boards."""
+    """The sums of a match so far: each team's balance, the points on boards it won, and the number of boards."""
 
     first: Fraction = Fraction(0)
     second: Fraction = Fraction(0)
@@ -106,14 +106,14 @@ class MatchSum:
 
 @dataclass(frozen=True, slots=True)
 class PairMatch:
-    """What a pair won in one match against a field, of how much at matchpoints, on how many boards."""
+    """A pair's points in one match against a field, their maximum at matchpoints, and the number of boards."""
 
     points: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
     boards: int = 0
 
     def plus(self, points: Fraction, top: Fraction = Fraction(0), boards: int = 0) -> "PairMatch":
-        """The same with more points, or with one board more."""
+        """The match with more points, or with one board more."""
         return PairMatch(self.points + points, self.top + top, self.boards + boards)
 
 
@@ -123,7 +123,7 @@ MatchesOfPair = Mapping[tuple[str, ...], PairMatch]
 
 @dataclass(slots=True)
 class CompetitorTotal:
-    """The boards of one competitor so far."""
+    """The totals of one competitor so far."""
 
     points: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
@@ -134,7 +134,7 @@ class CompetitorTotal:
 
 @dataclass(frozen=True, slots=True)
 class ScoreDelta:
-    """What one ruling changes on its board: competitors of a field (`out` makes room for `into`), or the two sides of a match."""
+    """The change of one ruling on its board: points of a field (`out` is replaced by `into`), or of a match's two sides."""
 
     out: tuple[BoardPoints, ...] = ()
     into: tuple[BoardPoints, ...] = ()
@@ -146,7 +146,7 @@ class ScoreDelta:
 
     @property
     def competitor_gains(self) -> tuple[tuple[str, Fraction], ...]:
-        """What each competitor gains on the board."""
+        """The gain of each competitor on the board."""
         if self.match is not None:
             return ((self.match.first, self.first), (self.match.second, self.second))
         pairs = zip(self.out, self.into, strict=True)
@@ -158,7 +158,7 @@ _UNCHANGED = ScoreDelta()
 
 @dataclass(frozen=True, slots=True)
 class RankedScore:
-    """One line of the standings: who, what was scored, the rank (shared by equals), and boards or matches played.
+    """One line of the standings: competitor, score, rank (shared by equals), and boards or matches played.
 
     `within` names the list the rank belongs to: the whole event, or one match of a knock-out.
     """
@@ -171,7 +171,7 @@ class RankedScore:
 
 
 def rank_scores(scores: Mapping[str, tuple[Fraction, int]], within: str = "") -> list[RankedScore]:
-    """The best first; who has the same shares the rank, and the next rank counts them all.
+    """The ranked lines, best first; equal scores share the rank, and the next rank counts them all.
 
     >>> [(line.who, line.rank) for line in rank_scores({"1": (Fraction(3), 2), "2": (Fraction(5), 2), "3": (Fraction(3), 2)})]
     [('2', 1), ('1', 2), ('3', 2)]
@@ -185,14 +185,14 @@ def rank_scores(scores: Mapping[str, tuple[Fraction, int]], within: str = "") ->
 
 
 def _natural(text: str) -> tuple[int, str]:
-    """Shorter numbers first, so that pair 9 stands before pair 10."""
+    """The sort key with shorter numbers first, so that pair 9 comes before pair 10."""
     return (len(text), text)
 
 
 def victory_points_of(
     matches: MatchesOfPair, event: EventSettings, halves: Collection[tuple[str, ...]] = ()
 ) -> dict[tuple[str, ...], Fraction]:
-    """A pair's victory points, match by match, some of them half matches; none where no scale is known.
+    """A pair's victory points by match, some of them half matches; empty if no scale is known.
 
     >>> from analyser.casefile import Form
     >>> matches = {("", "1", "7"): PairMatch(Fraction(12), boards=16), ("", "2", "9"): PairMatch(boards=16)}
@@ -219,7 +219,7 @@ def victory_points_of(
 
 @dataclass(slots=True)
 class Standings:
-    """Everything scored under one version of the results."""
+    """The scores of all competitors under one version of the results."""
 
     event: EventSettings
     clamp: SessionClamp = SessionClamp.EXACT
@@ -235,7 +235,7 @@ class Standings:
     """Whom a pair meets in a round."""
 
     def enter(self, line: BoardPoints) -> None:
-        """A competitor's points on a board."""
+        """Enter a competitor's points on a board."""
         if line.who:
             total = self.competitors.setdefault(line.who, CompetitorTotal())
             total.points += line.points
@@ -249,7 +249,7 @@ class Standings:
                 self.met.setdefault((*where, line.who), set()).add(other)
 
     def session_followers(self) -> list[str]:
-        """Whose artificial scores follow the rest of their session."""
+        """The competitors whose artificial scores depend on the rest of their session."""
         gains = {
             who: total.sessions.session_gain(self.clamp, self.values)
             for who, total in self.competitors.items()
@@ -257,7 +257,7 @@ class Standings:
         return sorted((who for who, gain in gains.items() if gain), key=_natural)
 
     def enter_match(self, key: MatchKey, first: Fraction, second: Fraction) -> None:
-        """A board of a match."""
+        """Enter a board of a match."""
         match = self.matches.setdefault(key, MatchSum())
         match.first += first
         match.second += second
@@ -266,7 +266,7 @@ class Standings:
         match.boards += 1
 
     def ranking(self, delta: ScoreDelta | None = None) -> list[RankedScore]:
-        """The lists as they stand, or as they would stand with something changed."""
+        """The ranked lists, or those with one change."""
         change = delta or _UNCHANGED
         if not self.event.is_teams:
             return self._lists(self._pairs(change))
@@ -275,7 +275,7 @@ class Standings:
         return rank_scores(self._sum_matches(self.match_scores(change), {}))
 
     def _pairs(self, delta: ScoreDelta) -> dict[str, tuple[Fraction, int]]:
-        """Percentages at matchpoints, victory points of matches where pairs play these, sums elsewhere."""
+        """The scores of pairs: percentages at matchpoints, victory points if matches are converted, sums elsewhere."""
         moved: dict[str, list[tuple[BoardPoints, BoardPoints]]] = {}
         for pair in zip(delta.out, delta.into, strict=True):
             moved.setdefault(pair[0].who, []).append(pair)
@@ -299,14 +299,14 @@ class Standings:
     def _sum_victory_points(
         self, total: CompetitorTotal, moved: Sequence[tuple[BoardPoints, BoardPoints]]
     ) -> Fraction:
-        """A pair's victory points, match by match."""
+        """The sum of a pair's victory points over its matches."""
         won = dict(total.matches)
         for old, new in moved:
             won[new.match] = won[new.match].plus(new.points - old.points)
         return sum(victory_points_of(won, self.event, self._halves(won)).values(), Fraction(0))
 
     def _halves(self, matches: MatchesOfPair) -> set[tuple[str, ...]]:
-        """The half matches among a pair's: who meets two others in a round plays half a match against each."""
+        """The half matches among a pair's: a pair that meets two others in a round plays half a match against each."""
         return {
             (*where, other)
             for *where, other in matches
@@ -314,7 +314,7 @@ class Standings:
         }
 
     def _tops_lost(self, who: str, boards: int) -> Fraction:
-        """Penalties in percent of a board's top, as percent of all that could be earned."""
+        """Penalties in percent of a board's top, as percent of the maximum of all boards."""
         lost = (extra.points for extra in self.event.penalties if extra.of_top and extra.to == who)
         return sum(lost, Fraction(0)) / boards
 
@@ -327,7 +327,7 @@ class Standings:
         return ranking
 
     def _carried_less_penalties(self, who: str, other: str = "") -> Fraction:
-        """Carry-over less penalties; in a match only what is meant for every match or for this one."""
+        """Carry-over less penalties; in a match only those for every match or for this one."""
         carried, penalties = (
             sum(
                 (extra.points for extra in extras if extra.counts(who, other) and not extra.of_top),
@@ -340,8 +340,7 @@ class Standings:
     def match_scores(self, change: ScoreDelta = _UNCHANGED) -> dict[MatchKey, tuple[Fraction, Fraction]]:
         """Each match in the event's final unit: IMPs, victory points, or boards won.
 
-        In a knock-out a team has what it won: set against each other, two balances would count each board twice and
-        a carry-over once.
+        In a knock-out a team has the points it won: two balances would count each board twice and a carry-over once.
         """
         form = self.event.form.scoring
         scale = scale_named(str(self.event.scale)) if form.uses_scale else None
@@ -363,7 +362,7 @@ class Standings:
         return scores
 
     def won_in_matches(self) -> dict[Meeting, Fraction]:
-        """Each side's victory points in each match; where no scale is kept for what is won there, those of the file."""
+        """Each side's victory points in each match; the published ones if no scale is known."""
         won = dict(self.beyond)
         if self.event.is_teams:
             for key, (first, second) in self.match_scores().items():
@@ -381,7 +380,7 @@ class Standings:
     def _sum_matches(
         self, matches: Mapping[MatchKey, tuple[Fraction, Fraction]], against: Mapping[str, str]
     ) -> dict[str, tuple[Fraction, int]]:
-        """Each team's sum over its matches, with what stands apart from them, and how many boards it played."""
+        """Each team's sum over its matches with carry-over and penalties, and the number of boards it played."""
         teams: dict[str, tuple[Fraction, int]] = {}
         for key, (first, second) in matches.items():
             for who, points in ((key.first, first), (key.second, second)):
@@ -393,7 +392,7 @@ class Standings:
         }
 
     def _knockout(self, delta: ScoreDelta) -> list[RankedScore]:
-        """Each match is a list of two: its rounds together, with what was carried over."""
+        """A list of two for each match: the sum of its rounds with the carry-over."""
         together: dict[tuple[str, str], dict[MatchKey, tuple[Fraction, Fraction]]] = {}
         for key, points in self.match_scores(delta).items():
             together.setdefault((key.first, key.second), {})[key] = points

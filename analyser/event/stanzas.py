@@ -1,4 +1,4 @@
-"""The stanzas of matches as broadcasts title them: what each team brought in shows what it had won before."""
+"""The stanzas of matches from the titles of broadcasts, whose carry-overs show what each team had won before."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ _Points = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Stanza:
-    """One stanza of a match: its round, its boards, what the two teams brought in, in the order of their numbers."""
+    """One stanza of a match: its round, its boards, and the two teams' carry-over in the order of their numbers."""
 
     round: str
     first: int | None
@@ -25,14 +25,14 @@ class Stanza:
     won: _Points | None
 
     def is_followed_by(self, later: "Stanza") -> bool:
-        """Tell whether no board was played between the two, as far as their titles show."""
+        """Whether no board was played between the two, as far as their titles show."""
         if self.last is None or later.first is None:
             return True
         return later.first in (1, self.last + 1)
 
 
 def stanzas_of(publications: Sequence[FilePublication]) -> Mapping[_Teams, list[Stanza]]:
-    """The stanzas of each match in the order in which they were played: what is brought in only grows."""
+    """The stanzas of each match in the order of play: carry-overs only grow."""
     stanza_of: dict[_Teams, dict[str, Stanza]] = {}
     for publication in publications:
         for match in publication.published.matches:
@@ -53,7 +53,7 @@ def _turn_match(match: PublishedMatch, first: str) -> Stanza:
 
 
 def published_scores(stanzas: Sequence[Stanza]) -> Iterator[tuple[Stanza, _Points]]:
-    """What each team won in a stanza, as the file says or as the next stanza's title shows."""
+    """The points each team won in a stanza, from the file or from the next stanza's title."""
     for place, stanza in enumerate(stanzas):
         later = stanzas[place + 1] if place + 1 < len(stanzas) else None
         if stanza.won is not None:
@@ -67,7 +67,7 @@ def published_scores(stanzas: Sequence[Stanza]) -> Iterator[tuple[Stanza, _Point
 
 
 def sum_of(standings: Standings, teams: _Teams, stanza: Stanza) -> MatchSum | None:
-    """What the two teams won in a stanza by our count; none where none of its boards is here."""
+    """The points the two teams won in a stanza by our count, or None if we have none of its boards."""
     sums = (
         match
         for key, match in standings.matches.items()
@@ -77,7 +77,7 @@ def sum_of(standings: Standings, teams: _Teams, stanza: Stanza) -> MatchSum | No
 
 
 def find_carry_over(publications: Sequence[FilePublication], standings: Standings) -> tuple[ExtraPoints, ...]:
-    """What each team has beyond the boards that are here: up to the last stanza the files' own score counts."""
+    """Each team's points beyond the boards we have: up to the last stanza the published score counts."""
     extras: list[ExtraPoints] = []
     for teams, stanzas in stanzas_of(publications).items():
         *earlier, last = stanzas

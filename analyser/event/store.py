@@ -1,4 +1,4 @@
-"""What an event is made of: one result at one table, the board with all its tables, what could not be read."""
+"""Storage of an event: results at tables, boards with all their tables, deals, names, and the loss report."""
 
 import hashlib
 import json
@@ -33,12 +33,12 @@ from analyser.messages import packed, unpacked
 from analyser.resources import delete_sqlite, open_sqlite
 from analyser.scoring import is_contract_score, score_ns
 
-_LONGEST_NAME = 40  # signs of a session in the name of a file
+_LONGEST_NAME = 40  # characters of a session in a file name
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class ResultSource:
-    """Where a result stands: the file, and the line of a table or the number of the board within a file of boards.
+    """The source of a result: the file, and the line of a list or the number of the board in a file of boards.
 
     >>> str(ResultSource("day1/open.csv", 12))
     'day1/open.csv:12'
@@ -48,17 +48,17 @@ class ResultSource:
     place: int = 0
 
     def __str__(self) -> str:
-        """As a reader looks it up."""
+        """The source as a reader looks it up."""
         return f"{self.file}:{self.place}" if self.place else self.file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableEntry:
-    """One result at one table, as it was recorded. What the files do not say is None or empty; nothing is guessed.
+    """One recorded result at one table. What the files do not say is None or empty; nothing is guessed.
 
     `ns` and `ew` name who competes there: pairs by their numbers, teams and named pairs by numbers given here, so
     that no name is ever carried. In teams `ns` and `ew` are the teams and `ns_pair`, `ew_pair` the pairs that sat.
-    `score` is what the file claims for North-South; `marked` says that it marks a call or card as irregular.
+    `score` is the file's score for North-South; `marked` says that it marks a call or card as irregular.
 
     >>> entry = TableEntry(source=ResultSource("a.csv", 2), board=1, contract=Contract.parse("4S by N"), tricks=10)
     >>> str(entry.result), entry.score_ns, str(entry.dealer), str(entry.vulnerability)
@@ -92,14 +92,16 @@ class TableEntry:
     card_times: tuple[int | None, ...] = ()
     claimed: bool = False  # the play was closed before its last card
     marked: bool = False
-    played: Result | None = None  # what auction, play and claim give where the file scores something else
-    doubts: tuple[Result | PointsOnly, ...] = ()  # what a second file says otherwise of this same result
-    points: tuple[Points, ...] = ()  # what the file itself gives both sides for the board
-    stated: bool = True  # tricks are a result the file states, not those of a claim or of the play
+    played: Result | None = None  # the result of auction, play and claim if the file scores something else
+    doubts: tuple[
+        Result | PointsOnly, ...
+    ] = ()  # contradicting statements of a second file about this result
+    points: tuple[Points, ...] = ()  # the file's own points of both sides for the board
+    stated: bool = True  # whether the file states the tricks; otherwise they come from a claim or the play
 
     @property
     def result(self) -> Result | None:
-        """Contract and tricks, or passed out; none when the file does not tell both."""
+        """Contract and tricks, or passed out; None if the file does not state both."""
         if self.passed_out:
             return PASSED_OUT
         if self.contract is None or self.tricks is None:
@@ -108,9 +110,9 @@ class TableEntry:
 
     @property
     def score_ns(self) -> int | None:
-        """Points to North-South: the score the file gives, else what its contract and tricks are worth.
+        """Points to North-South: the file's score, else that of its contract and tricks.
 
-        A number no contract is worth is no score beside a result: a slip, or points of another kind in its column.
+        A number no contract is worth does not count if there is a result: it is a typing error or another kind of points.
         """
         result = self.result
         if result is None or (self.score is not None and is_contract_score(self.score)):
@@ -119,7 +121,7 @@ class TableEntry:
 
     @property
     def contract_played(self) -> Contract | None:
-        """The contract the cards were played in; that scored may be another one."""
+        """The contract in which the cards were played; the contract scored may differ."""
         return self.contract if self.played is None else self.played.contract
 
     @property
@@ -129,27 +131,27 @@ class TableEntry:
 
     @property
     def play(self) -> Play | None:
-        """The cards recorded, from the opening lead on; none when leader or denomination is not known."""
+        """The recorded play from the opening lead on, or None if leader or denomination is unknown."""
         contract = self.contract_played
         if self.leader is None or contract is None or not self.cards:
             return None
         return Play(self.leader, contract.strain, self.cards)
 
     def competitor_of(self, side: Side) -> str:
-        """Who competes on this side."""
+        """The competitor on this side."""
         return self.ns if side is Side.NS else self.ew
 
     def pair_of(self, side: Side) -> str:
-        """The pair on this side: in teams the pair that sat there, where it is told."""
+        """The pair on this side: in teams the pair that sat there, if stated."""
         seated = self.ns_pair if side is Side.NS else self.ew_pair
         return seated or self.competitor_of(side)
 
 
 @dataclass(frozen=True)
 class BoardGroup:
-    """The unit of work: a board of one session, with every table that played it; the deal where it is known.
+    """The unit of work: a board of one session with every table that played it, and the deal if known.
 
-    Tables come in the order of reading. `name` is what pages and checkpoints call it.
+    Tables are in the order of reading. `name` is its name on pages and in checkpoints.
     """
 
     session: str
@@ -159,12 +161,12 @@ class BoardGroup:
 
     @property
     def dealer(self) -> Seat:
-        """Who dealt."""
+        """The dealer."""
         return self.entries[0].dealer
 
     @property
     def vulnerability(self) -> Vulnerability:
-        """Who is vulnerable."""
+        """The vulnerability."""
         return self.entries[0].vulnerability
 
     @cached_property
@@ -174,7 +176,7 @@ class BoardGroup:
         >>> BoardGroup("2", 7, None, ()).name
         's2-b7'
 
-        Names become file names: sessions that differ only in their signs are told apart, a long one is cut.
+        Names become file names: sessions that differ only in special characters are distinguished, a long one is cut.
 
         >>> BoardGroup("Day 1 / a", 7, None, ()).name != BoardGroup("Day 1 - a", 7, None, ()).name
         True
@@ -187,7 +189,7 @@ class BoardGroup:
 
     @cached_property
     def key(self) -> str:
-        """A name made of everything the solver is asked: the same facts, the same key, on any machine."""
+        """A digest of all questions to the solver: the same facts give the same key on any machine."""
         facts = hashlib.sha256()
         facts.update(b"" if self.deal is None else self.deal.key)
         facts.update(f"{self.dealer}{self.vulnerability}".encode())
@@ -199,7 +201,7 @@ class BoardGroup:
 
 @dataclass(frozen=True, slots=True)
 class FilePublication:
-    """What one file says of the event as a whole; its lines name their competitors as the results do."""
+    """What one file says of the whole event; its lines name competitors as the results do."""
 
     file: str
     session: str
@@ -211,13 +213,13 @@ class LossKind(StrEnum):
 
     FILE = "file"  # a whole file could not be read
     ROW = "row"  # one row of a table
-    PART = "part"  # something within a board or row; the rest of it counts
-    DOUBLE = "double"  # a result that is there twice
+    PART = "part"  # a part of a board or row; the rest counts
+    DOUBLE = "double"  # a result that occurs twice
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class EventLoss:
-    """One line of the loss report: where, what was found, why it does not count."""
+    """One line of the loss report: the place, the text there, and why it does not count."""
 
     source: ResultSource
     kind: LossKind
@@ -239,7 +241,7 @@ CREATE TABLE lost (file TEXT, place INTEGER, kind TEXT, found TEXT, why TEXT, sa
 CREATE TABLE named (id TEXT PRIMARY KEY, kind TEXT, name TEXT, shown TEXT, UNIQUE (kind, name)) WITHOUT ROWID;
 """
 _NATURAL = "length(session), session, board, deal, id"
-# Of a result that is scored: its points, an artificial score, a passed-out board, or a contract with its tricks.
+# The condition of a scored result: points, an artificial score, a passed-out board, or a contract with tricks.
 _HAS_SCORE = (
     "json_extract(rest, '$.s') IS NOT NULL OR json_extract(rest, '$.a') IS NOT NULL OR json_extract(rest, '$.p') "
     "OR (json_extract(rest, '$.c') IS NOT NULL AND json_extract(rest, '$.t') IS NOT NULL)"
@@ -247,7 +249,7 @@ _HAS_SCORE = (
 
 
 def _pack(entry: TableEntry) -> str:
-    """What is never asked of the database, as compact text; nothing is written for what is not there."""
+    """Facts that are never queried, as compact text without empty ones."""
     contract, auction = entry.contract, entry.auction
     facts: dict[str, object] = {
         "d": int(entry.dealer),
@@ -343,7 +345,7 @@ def _entry(row: tuple[object, ...], deal: Deal | None) -> TableEntry:
 
 
 class ResultStore(AbstractContextManager["ResultStore"]):
-    """The results of one event; made anew from the folder each time, in the order of the files.
+    """The results of one event in a database, rebuilt from the folder in each run, in the order of the files.
 
     >>> store = ResultStore()
     >>> store.add([TableEntry(source=ResultSource("a.csv", 2), board=3, ns="1", ew="2", score=420)])
@@ -352,7 +354,7 @@ class ResultStore(AbstractContextManager["ResultStore"]):
     """
 
     def __init__(self, path: Path | None = None, *, name_key: bytes = b"") -> None:
-        self.name_key = name_key  # with a key no name is kept: its digest stands for it
+        self.name_key = name_key  # with a key a name is stored as its digest
         delete_sqlite(path)
         self.base = open_sqlite(path, _TABLES, synchronous="OFF", journal="MEMORY")  # made anew
         self.base.execute("PRAGMA cache_size = -16000")
@@ -360,28 +362,28 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         self.publications: list[FilePublication] = []
 
     def add(self, entries: Iterable[TableEntry]) -> None:
-        """Keep results; each gets the next number."""
+        """Store results; each gets the next number."""
         for entry in entries:
             self.put(replace(entry, number=0))
 
     def put(self, entry: TableEntry) -> None:
-        """Keep a result; one that is there already is changed."""
-        marks = ", ".join("?" * len(_COLUMNS))  # nothing of the entry stands in the statement itself
+        """Store a result, replacing an existing one."""
+        marks = ", ".join("?" * len(_COLUMNS))  # no value of the entry is part of the statement
         self.base.execute(f"INSERT OR REPLACE INTO entry VALUES ({marks})", _row(entry))  # noqa: S608
 
     def drop(self, number: int) -> None:
-        """Take a result out: another stands for it."""
+        """Remove a result that another one replaces."""
         self.base.execute("DELETE FROM entry WHERE id = ?", (number,))
 
     def add_deal(
         self, session: str, board: int, deal: Deal, dealer: Seat | None, vulnerability: Vulnerability | None
     ) -> None:
-        """Keep a hand record without a result."""
+        """Store a hand record without a result."""
         row = (session, board, deal.key, dealer, None if vulnerability is None else str(vulnerability))
         self.base.execute("INSERT OR IGNORE INTO dealt VALUES (?, ?, ?, ?, ?)", row)
 
     def deals_of(self, session: str, board: int) -> list[tuple[Deal, Seat | None, Vulnerability | None]]:
-        """The deals told for a board of a session, from hand records and from tables that tell theirs."""
+        """The deals of a board of a session, from hand records and from tables that state theirs."""
         query = (
             "SELECT deal, dealer, vulnerable FROM dealt WHERE session = ? AND board = ? UNION "
             "SELECT deal, NULL, NULL FROM entry WHERE session = ? AND board = ? AND deal IS NOT NULL "
@@ -398,18 +400,18 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         ]
 
     def lose(self, loss: EventLoss) -> None:
-        """Keep a line of the loss report."""
+        """Add a line to the loss report."""
         row = (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why, packed(loss.why))
         self.base.execute("INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def losses(self) -> Iterator[EventLoss]:
-        """The loss report, by file and line."""
+        """The lines of the loss report, by file and line."""
         rows = self.base.execute("SELECT * FROM lost ORDER BY file, place, kind, found, why")
         for file, place, kind, found, _, said in rows:
             yield EventLoss(ResultSource(file, place), LossKind(kind), found, unpacked(said))
 
     def name(self, kind: str, text: str) -> str:
-        """The number given to a team or pair of this name, in the order of first meeting.
+        """The number given to a team or pair of this name, in the order of first occurrence.
 
         >>> store = ResultStore()
         >>> store.name("team", "Reds"), store.name("team", "Blues"), store.name("team", " reds ")
@@ -419,7 +421,7 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         return self.add_name(kind, name_as_kept(text, self.name_key), shown)
 
     def add_name(self, kind: str, name: str, shown: str) -> str:
-        """The number of a name as it is kept, told by an earlier reading or met now; `shown` is what may be printed."""
+        """The number of a stored name, from an earlier reading or new; `shown` is the text that may be printed."""
         insert = "INSERT OR IGNORE INTO named SELECT ? || (count(*) + 1), ?, ?, ? FROM named WHERE kind = ?"
         self.base.execute(insert, (f"{kind} ", kind, name, shown, kind))
         query = "SELECT id FROM named WHERE kind = ? AND name = ?"
@@ -430,13 +432,13 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         return dict(self.base.execute("SELECT id, shown FROM named ORDER BY id"))
 
     def number_of(self, kind: str, text: str) -> str | None:
-        """The number of a name that has been met; none for a stranger."""
+        """The number of a known name, or None."""
         known_as = (kind, name_as_kept(text, self.name_key))
         row = self.base.execute("SELECT id FROM named WHERE kind = ? AND name = ?", known_as).fetchone()
         return None if row is None else str(row[0])
 
     def groups(self) -> Iterator[BoardGroup]:
-        """Every board with its tables: by session, board number and deal."""
+        """Every board with its tables, by session, board number and deal."""
         columns = ", ".join(_COLUMNS)
         rows = self.base.execute(f"SELECT {columns} FROM entry ORDER BY {_NATURAL}")  # noqa: S608
         for (session, board, key), of_board in groupby(rows, key=lambda row: (row[1], row[2], row[3])):
@@ -451,17 +453,17 @@ class ResultStore(AbstractContextManager["ResultStore"]):
 
     @property
     def tables(self) -> int:
-        """How many results there are."""
+        """The number of results."""
         return int(self.base.execute("SELECT count(*) FROM entry").fetchone()[0])
 
     @property
     def boards(self) -> int:
-        """How many boards there are."""
+        """The number of boards."""
         query = "SELECT count(*) FROM (SELECT DISTINCT session, board, deal FROM entry)"
         return int(self.base.execute(query).fetchone()[0])
 
     def fullest(self, *, apart: bool) -> dict[tuple[str, str], int]:
-        """How many tables the fullest board of each field has: by session, and by section where these are `apart`.
+        """The number of tables of the fullest board of each field: by session, and by section if these are `apart`.
 
         >>> store = ResultStore()
         >>> store.add(TableEntry(source=ResultSource("a.csv"), board=board, score=0) for board in (1, 1, 2))
@@ -477,7 +479,7 @@ class ResultStore(AbstractContextManager["ResultStore"]):
 
     @property
     def has_points(self) -> bool:
-        """Tell whether any file gives points for its results."""
+        """Whether any file gives points for its results."""
         query = "SELECT 1 FROM entry WHERE json_extract(rest, '$.q') IS NOT NULL LIMIT 1"
         return self.base.execute(query).fetchone() is not None
 

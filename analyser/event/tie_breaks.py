@@ -1,4 +1,4 @@
-"""Places of an event's standings where the score is equal: broken by the regulation's criteria, each with its reason."""
+"""Places of competitors with equal scores, by the tie-break criteria of the regulation, each with its reason."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,13 +26,13 @@ from analyser.scoring import tie_breaks as ties
 _MOST_TIED: Final = 60
 """Competitors with one score whose tie is broken; more of them are no contest for a place, and each would be set against all."""
 _ListedName = tuple[str, str]  # the list of the standings, and who
-_Answer = tuple[int, EffectKind]  # another answer to a ruling: of which result, and which
+_Answer = tuple[int, EffectKind]  # the number of a result ruled on, and which ruling is used instead
 _RuledScores = Mapping[int, Mapping[ResultVersion, FinalScore]]
 
 
 @dataclass(frozen=True, slots=True)
 class BrokenPlace:
-    """The place of a competitor whose score others share, and why he has it."""
+    """The place of a competitor whose score others share, and the reason for it."""
 
     place: int
     why: Message
@@ -40,7 +40,7 @@ class BrokenPlace:
 
 @dataclass(slots=True)
 class TieBreakRecord:
-    """What ties are broken by, taken board by board from the results as ruled."""
+    """The data for tie-breaks, collected board by board from the results as ruled."""
 
     event: EventSettings
     boards: list[ties.PairBoard] = field(default_factory=list)
@@ -52,7 +52,7 @@ class TieBreakRecord:
     """Which list of the regulation applies."""
 
     def __post_init__(self) -> None:
-        """By the form; of a round robin and a Swiss event the matches tell, when all are entered."""
+        """Choose the criteria by the form; a round robin and a Swiss event are distinguished once all matches are entered."""
         self.group = "swiss" if self.event.is_teams else "pairs"
         if self.event.is_teams and self.event.form.scoring.plain_artificial:
             self.group = "board_a_match"
@@ -64,7 +64,7 @@ class TieBreakRecord:
         ruled: _RuledScores,
         effects: Sequence[RulingEffect] = (),
     ) -> None:
-        """Take the tables of a board with what each earned, and would earn with other answers to its rulings."""
+        """Enter the tables of a board with the points each earned, and would earn with other rulings."""
         if not self.event.is_teams:
             start = len(self.boards)
             self.boards += _pair_boards(entries, earned)
@@ -85,18 +85,18 @@ class TieBreakRecord:
             }
 
     def break_ties(self, scorer: Scorer, law: Jurisdiction) -> tuple[dict[_ListedName, BrokenPlace], Message]:
-        """The places, and who says how ties are broken."""
+        """The places, and the source of the order of criteria."""
         return self.places(scorer, law), self.source(law)
 
     def places(self, scorer: Scorer, law: Jurisdiction) -> dict[_ListedName, BrokenPlace]:
-        """The place of everybody whose score another one has too, in the standings as ruled."""
+        """The places of all competitors with a shared score, in the standings as ruled."""
         standings = scorer.standings[ResultVersion.RULED]
         return self._break_groups(_group_ties(standings.ranking()), law, self._record(standings))
 
     def ranking(
         self, scorer: Scorer, law: Jurisdiction, effect: RulingEffect | None = None
     ) -> Sequence[RankedScore]:
-        """The standings as ruled, or with another answer to one ruling; ties at the places that count are broken."""
+        """The standings as ruled, or with another ruling in one case; ties at the places that count are broken."""
         standings = scorer.standings[ResultVersion.RULED]
         lines = standings.ranking(None if effect is None else effect.delta)
         counted = {1, *self.event.qualify}
@@ -114,7 +114,7 @@ class TieBreakRecord:
         ]
 
     def _record(self, standings: Standings, effect: RulingEffect | None = None) -> ties.PlayedRecord:
-        """All that was played, as ruled or with another answer to one ruling."""
+        """The record of all boards, as ruled or with another ruling in one case."""
         boards, other = self.boards, {}
         if effect is not None:
             answer = (effect.ruling, effect.kind)
@@ -154,14 +154,14 @@ class TieBreakRecord:
         return broken
 
     def _criteria(self, law: Jurisdiction, record: ties.PlayedRecord) -> tuple[ties.TieBreak, ...]:
-        """The list of the regulation for this form; teams that all met each other equally often played a round robin."""
+        """The regulation's criteria for this form; teams that met each other equally often played a round robin."""
         if self.event.is_teams and not self.event.form.scoring.plain_artificial:
             self.group = "round_robin" if record.is_round_robin else "swiss"
         words: tuple[str, ...] = getattr(law.regulation.tie_breaks, self.group)
         return tuple(map(ties.TieBreak, words))
 
     def source(self, law: Jurisdiction) -> Message:
-        """Who lays down the order of the criteria, and where; where nobody does, whose is used."""
+        """The source of the order of criteria; if the authority has none, whose is used."""
         group = "knockout_boards_for_one" if self.event.form.scoring.merges else self.group
         stated = law.why(f"tie_breaks.{group}")
         if stated.unsettled:
@@ -172,7 +172,7 @@ class TieBreakRecord:
 def _pair_boards(
     entries: Sequence[TableEntry], earned: Sequence[EarnedPoints | None]
 ) -> Iterator[ties.PairBoard]:
-    """The boards of both sides of each table; an artificial score was not earned against anybody."""
+    """The boards of both sides of each table; an artificial score has no opponents."""
     for entry, points in zip(entries, earned, strict=True):
         for side in Side:
             if points is not None and points.award is None and (who := entry.competitor_of(side)):
@@ -193,7 +193,7 @@ def _match_boards(
     ruled: _RuledScores,
     effect: RulingEffect | None = None,
 ) -> Iterator[tuple[MatchKey, ties.MatchBoard]]:
-    """The board in each match, as ruled or with another answer to one ruling."""
+    """The board in each match, as ruled or with another ruling in one case."""
     for first, second in rooms_of(entries):
         points = earned[first]
         if points is None:
@@ -213,7 +213,7 @@ def _match_boards(
 
 
 def _group_ties(lines: Sequence[RankedScore]) -> dict[tuple[str, int], list[RankedScore]]:
-    """Those who share a score, by list and rank."""
+    """The competitors who share a score, by list and rank."""
     groups: dict[tuple[str, int], list[RankedScore]] = {}
     for line in lines:
         groups.setdefault((line.within, line.rank), []).append(line)
@@ -221,7 +221,7 @@ def _group_ties(lines: Sequence[RankedScore]) -> dict[tuple[str, int], list[Rank
 
 
 def _points(entry: TableEntry, ruled: _RuledScores, effect: RulingEffect | None) -> Fraction:
-    """Total points to North-South: as ruled or with the other answer, the mean of several results; nought where there is none."""
+    """Total points to North-South, as ruled or with the other ruling: the mean of several results, zero if there is none."""
     version = ResultVersion.RULED
     if effect is not None and effect.ruling == entry.number:
         version = COMPARED[effect.kind]

@@ -1,11 +1,11 @@
-"""Many units of work on many processes: joblib hands them out, and every answer is kept in one sqlite file as it comes.
+"""Distribution of units of work to processes by joblib; every answer is stored in one sqlite file as it arrives.
 
-The parent holds no more than a wave of units at a time. A unit on which a process dies is tried once more alone;
-what fails alone is given up and named, and the rest goes on. The answers do not depend on who worked them out.
+The parent holds at most one wave of units at a time. A unit on which a process dies is tried once more alone; a unit
+that fails alone is given up and named, and the others continue. Answers do not depend on the worker.
 
-A unit is named by its own content, so that a row answers for exactly these facts: a file that was corrected in
-between is worked out anew, and what stayed the same is not. Every row is committed by itself with write-ahead
-logging: the process may be killed at any moment, and a row is there whole, once, or not at all.
+A unit is named by its content, so that a row answers for exactly these facts: a corrected file is computed again, an
+unchanged one is not. Every row is committed separately with write-ahead logging: if the process is killed at any
+moment, a row is complete, once, or absent.
 """
 
 import os
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS units (key TEXT PRIMARY KEY, standing TEXT NOT NULL, 
 
 
 class UnitState(StrEnum):
-    """How far a unit is: whole; something in it ran out of time, to be tried again; or given up, and why."""
+    """The state of a unit: complete; incomplete after a timeout, to be tried again; or given up."""
 
     COMPLETE = "complete"
     INCOMPLETE = "incomplete"
@@ -43,7 +43,7 @@ class UnitState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UnitAnswer:
-    """What is known of one unit: its answer as text, or the reason why there is none."""
+    """The answer of one unit as text, or the reason why there is none."""
 
     key: str
     state: UnitState
@@ -51,7 +51,7 @@ class UnitAnswer:
 
 
 class Checkpoint(AbstractContextManager["Checkpoint"]):
-    """The rows of one event, made by one engine; `fresh` forgets what an earlier run left.
+    """The stored answers of one event, made by one engine; `fresh` deletes those of an earlier run.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, Checkpoint(Path(folder) / "c.sqlite", "engine 1") as checkpoint:
@@ -66,7 +66,7 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
                 delete_sqlite(path)
             self._connection = open_sqlite(path, _TABLES)
             made_by = self._connection.execute("SELECT form, engine FROM made").fetchone()
-            if made_by != (_FORM, engine):  # its rows are no answers to today's questions
+            if made_by != (_FORM, engine):  # its rows answer other questions
                 with transaction(self._connection) as change:
                     change.execute("DELETE FROM made")
                     change.execute("DELETE FROM units")
@@ -78,18 +78,18 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
             ) from reason
 
     def keep(self, row: UnitAnswer) -> None:
-        """Commit one row; a later row of the same unit takes its place."""
+        """Commit one row, replacing an earlier row of the same unit."""
         self._connection.execute(
             "INSERT OR REPLACE INTO units VALUES (?, ?, ?)", (row.key, row.state, row.answer)
         )
 
     def row(self, key: str) -> UnitAnswer | None:
-        """What is known of a unit; none if there is nothing yet."""
+        """The row of a unit, or None."""
         row = self._connection.execute("SELECT standing, answer FROM units WHERE key = ?", (key,)).fetchone()
         return None if row is None else UnitAnswer(key, UnitState(row[0]), row[1])
 
     def __len__(self) -> int:
-        """How many units have a row."""
+        """The number of units with a row."""
         (count,) = self._connection.execute("SELECT count(*) FROM units").fetchone()
         return int(count)
 
@@ -98,19 +98,21 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
         self._connection.close()
 
 
-_WAVE = 64  # units a worker: the processes wait for each other once in so many
+_WAVE = 64  # units per worker, after which the processes wait for each other
 
 
 class Backend(StrEnum):
-    """Who hands the work out: processes of this machine, a Dask cluster, or what joblib was told around the call."""
+    """The backend that distributes work: local processes, a Dask cluster, or joblib's configuration around the call."""
 
     LOKY = "loky"
     DASK = "dask"
-    CURRENT = "current"  # `with joblib.parallel_config(backend="ray"):` and the like; not a word of the command line
+    CURRENT = (
+        "current"  # `with joblib.parallel_config(backend="ray"):` and the like; no option of the command line
+    )
 
 
 class WorkUnit(Protocol):
-    """A piece of work that stands for itself, named by its content."""
+    """An independent piece of work, named by its content."""
 
     @property
     def key(self) -> str:
@@ -123,9 +125,9 @@ U = TypeVar("U", bound=WorkUnit)
 
 @dataclass(frozen=True, slots=True)
 class WorkerPool:
-    """How many processes work, on which backend; `scheduler` is the address of a Dask cluster.
+    """The number of processes and their backend; `scheduler` is the address of a Dask cluster.
 
-    One process works here and now, without joblib's: nothing has to start.
+    One process works directly, without joblib: nothing has to start.
     """
 
     jobs: int = 1
@@ -133,7 +135,7 @@ class WorkerPool:
     scheduler: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work."""
+        """Refuse invalid combinations."""
         if self.jobs < 1:
             raise UsageError(sentence("process-must-work"), where="--jobs", found=str(self.jobs))
         if self.scheduler and self.backend is not Backend.DASK:
@@ -147,7 +149,7 @@ class WorkerPool:
 
 @dataclass(frozen=True, slots=True)
 class WorkTally:
-    """How the units came out: answered before, answered now, in part, given up."""
+    """Counts of units: answered before, answered now, incomplete, given up."""
 
     answered_before: int = 0
     done: int = 0
@@ -156,7 +158,7 @@ class WorkTally:
 
     @property
     def total(self) -> int:
-        """Every unit that was looked at."""
+        """The number of all units."""
         return self.answered_before + self.done + self.incomplete + self.failed
 
 
@@ -167,7 +169,7 @@ def work_through(
     pool: WorkerPool,
     report: Callable[[WorkTally], object] = lambda _: None,
 ) -> WorkTally:
-    """Do what the checkpoint has no answer for; a unit that comes twice is done once."""
+    """Work on the units without an answer in the checkpoint; a unit that occurs twice is done once."""
     tally, queue = WorkTally(), iter(units)
     with _running(pool) as hand_out:
         while wave := list(islice(queue, _WAVE * pool.jobs)):
@@ -195,13 +197,13 @@ HandOut = Callable[[Iterator[tuple[Any, Any]]], Iterator[UnitAnswer]]
 
 
 def _wave(waiting: dict[str, U], work: Callable[[U], UnitAnswer], hand_out: HandOut) -> Iterator[UnitAnswer]:
-    """Every unit of a wave; after a process died, those that were out are tried again, each alone."""
+    """The answers of a wave; after a process died, the units in progress are tried again, each alone."""
     while waiting:
         out: dict[str, U] = {}
         try:
             yield from _answers(waiting, out, work, hand_out)
         except _deaths() as death:
-            if not out:  # it was nobody's unit: something is wrong with the pool itself
+            if not out:  # no unit was in progress: the pool itself failed
                 raise
             for key, unit in out.items():
                 waiting.pop(key, None)
@@ -216,7 +218,7 @@ def _wave(waiting: dict[str, U], work: Callable[[U], UnitAnswer], hand_out: Hand
 def _answers(
     waiting: dict[str, U], out: dict[str, U], work: Callable[[U], UnitAnswer], hand_out: HandOut
 ) -> Iterator[UnitAnswer]:
-    """Hand out what waits and yield what comes back; `out` holds what is under way."""
+    """Distribute waiting units and yield answers; `out` holds the units in progress."""
 
     def tasks() -> Iterator[tuple[Any, Any]]:
         for key, unit in list(waiting.items()):
@@ -230,18 +232,18 @@ def _answers(
 
 
 def _work_safely(work: Callable[[U], UnitAnswer], unit: U) -> UnitAnswer:
-    """Work on one unit in a process of the pool: what goes wrong in it must not stop the others."""
+    """Work on one unit in a process of the pool; its errors must not stop the others."""
     try:
         return work(unit)
     except Exception as reason:  # noqa: BLE001 - whatever it is, the unit is named and the event goes on
         return UnitAnswer(unit.key, UnitState.FAILED, f"{type(reason).__name__}: {reason}")
 
 
-_LOOKS = 1.0  # seconds between two looks whether the parent is still there
+_LOOKS = 1.0  # seconds between two checks whether the parent is alive
 
 
 def _work_beside(parent: int, work: Callable[[U], UnitAnswer], unit: U) -> UnitAnswer:
-    """Work on one unit in a process that ends with its parent; joblib's own would wait five minutes for more work."""
+    """Work on one unit in a process that ends with its parent; joblib's would wait five minutes for more work."""
     if sys.platform != "win32":
         _watch(parent)
     return _work_safely(work, unit)
@@ -249,7 +251,7 @@ def _work_beside(parent: int, work: Callable[[U], UnitAnswer], unit: U) -> UnitA
 
 @cache
 def _watch(parent: int) -> None:
-    """Start looking, once a process, whether the parent is there; an answer counts when the parent has committed it."""
+    """Start, once per process, a check that the parent is alive; an answer counts when the parent has committed it."""
 
     def end_with_it() -> None:
         while os.getppid() == parent:
@@ -260,16 +262,18 @@ def _watch(parent: int) -> None:
 
 
 def _deaths() -> tuple[type[Exception], ...]:
-    """How the backends say that a process is gone."""
+    """The exceptions by which the backends report that a process died."""
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    dask = sys.modules.get("distributed.scheduler")  # if nobody opened it, no worker of its can have died
+    dask = sys.modules.get(
+        "distributed.scheduler"
+    )  # if it was never imported, none of its workers can have died
     return (BrokenProcessPool,) if dask is None else (BrokenProcessPool, dask.KilledWorker)
 
 
 @contextmanager
 def _running(pool: WorkerPool) -> Iterator[HandOut]:
-    """Something that hands tasks to the workers and yields the rows as they come back."""
+    """A joblib runner that sends tasks to the workers and yields the rows as they arrive."""
     if pool.jobs == 1 and pool.backend is Backend.LOKY:
         yield lambda tasks: (_work_safely(work, unit) for work, unit in tasks)
         return
@@ -296,7 +300,7 @@ def _running(pool: WorkerPool) -> Iterator[HandOut]:
 
 @contextmanager
 def _cluster(scheduler: str) -> Iterator[Any]:
-    """The Dask cluster at this address; its workers must have one thread each, as the solver wants it."""
+    """The Dask cluster at this address; its workers must have one thread each, as the solver needs."""
     try:
         from distributed import Client
         from distributed.comm.addressing import parse_address, parse_host_port
@@ -307,7 +311,7 @@ def _cluster(scheduler: str) -> Iterator[Any]:
             remedy=sentence("install-dask"),
         ) from None
     try:
-        parse_host_port(parse_address(scheduler)[1])  # a client made for no address at all is never at rest
+        parse_host_port(parse_address(scheduler)[1])  # a client without an address never closes
         client: Any = Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as reason:
         remedy = sentence("is-dask-running")
