@@ -135,19 +135,19 @@ def _worst(
     codes, table = encode_ending(turned.ending)
     hope = min(best, facts.claims) if facts.claims else best
     beliefs = max(0, facts.claims - best)
-    stand = PlayMoment(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)
+    moment = PlayMoment(codes, int(turned.ending.leader), table, hope, turned.shown, beliefs)
     search = Search(pricing, limit=pricing.solver.limit)
-    losing = _least(search, stand)
+    losing = _least(search, moment)
     if losing is None and hope < best:  # the claim was for less than there is: what else is sure?
-        losing = _least(search, stand._replace(hope=best), hope)
+        losing = _least(search, moment._replace(hope=best), hope)
     return losing, search.stopped
 
 
-def _least(search: Search, stand: PlayMoment, down_to: int = 0) -> LosingLine | None:
+def _least(search: Search, moment: PlayMoment, down_to: int = 0) -> LosingLine | None:
     """The normal line with the fewest tricks, no fewer than `down_to`; `None` if no normal line loses a trick."""
     losing = None
-    for floor in range(stand.hope, down_to, -1):
-        line = search.line(stand, floor)
+    for floor in range(moment.hope, down_to, -1):
+        line = search.line(moment, floor)
         if line is None:
             break
         losing = line

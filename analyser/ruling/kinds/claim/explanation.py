@@ -164,16 +164,16 @@ def _lies(facts: ClaimFacts, claimed: int, services: Services) -> list[Lie]:
     first, second = (seat for seat in Seat if seat.side is not side)
     lies: list[Lie] = []
     for hands in _dealt(facts, first, second):
-        held = dict(zip((first, second), hands, strict=True))
-        north, east, south, west = (held.get(seat, ending.deal[seat]) for seat in Seat)
+        hand_of = dict(zip((first, second), hands, strict=True))
+        north, east, south, west = (hand_of.get(seat, ending.deal[seat]) for seat in Seat)
         lie = Ending(Deal((north, east, south, west)), ending.strain, ending.leader)
         if small or counter is None:
             lies.append((hands, solver.takes(lie, side, claimed)))
             continue
         number = counter.tricks(position_of(lie))
         if not isinstance(number, NotSolved):
-            own = number if lie.turn.side is side else lie.size - number
-            lies.append((hands, own >= claimed))
+            won = number if lie.turn.side is side else lie.size - number
+            lies.append((hands, won >= claimed))
     return lies
 
 
@@ -184,12 +184,12 @@ def _dealt(facts: ClaimFacts, first: Seat, second: Seat) -> Iterator[tuple[Hand,
     if comb(len(unseen), size) <= _EVERY_LIE:
         every: Iterator[Sequence[Card]] = combinations(unseen, size)
     else:
-        dice = Random(len(unseen))  # noqa: S311 - the same sample each time
-        every = (dice.sample(unseen, size) for _ in range(_DEALT))
+        rng = Random(len(unseen))  # noqa: S311 - the same sample each time
+        every = (rng.sample(unseen, size) for _ in range(_DEALT))
     for cards in every:
         hands = Hand.from_cards(cards), Hand.from_cards(card for card in unseen if card not in cards)
-        held = zip((first, second), hands, strict=True)
-        if not any((seat, card.suit) in facts.shown_out for seat, hand in held for card in hand):
+        by_seat = zip((first, second), hands, strict=True)
+        if not any((seat, card.suit) in facts.shown_out for seat, hand in by_seat for card in hand):
             yield hands
 
 
@@ -217,9 +217,11 @@ def _chance(facts: ClaimFacts, lies: Sequence[Lie], suit: Suit, needed: tuple[st
         return sum(_split(hands, suit) in splits for hands, _ in lies) / len(lies)
     size = facts.ending.size
     out = sum(_split(lies[0][0], suit))
-    ways = [comb(out, held) * comb(2 * size - out, size - held) for held in range(out + 1)]
+    ways = [comb(out, count) * comb(2 * size - out, size - count) for count in range(out + 1)]
     wanted = [
-        ways[held] for held in range(out + 1) if (max(held, out - held), min(held, out - held)) in splits
+        ways[count]
+        for count in range(out + 1)
+        if (max(count, out - count), min(count, out - count)) in splits
     ]
     return sum(wanted) / sum(ways)
 

@@ -60,15 +60,15 @@ def _as_persons_found(
     case: Case, claim: Claim, law: Jurisdiction, conclusions: IncidentFindings
 ) -> IncidentFindings:
     """The findings with declarer's tricks as a person found them, if the claiming side's tricks follow from these."""
-    found = judged_tricks(case, claim)
+    judged = judged_tricks(case, claim)
     ending, declarer = ending_of(case, claim), case.declarer
     before = None if ending is None else won_before(case, claim, ending.size)
-    if found is None or ending is None or before is None or declarer is None:
+    if judged is None or ending is None or before is None or declarer is None:
         return conclusions
-    own = found - before[declarer.side]
-    if not 0 <= own <= ending.size:
+    after = judged - before[declarer.side]
+    if not 0 <= after <= ending.size:
         return conclusions
-    tricks = own if claim.by.side is declarer.side else ending.size - own
+    tricks = after if claim.by.side is declarer.side else ending.size - after
     clauses = cited(law, "70A")
     finding = Finding.of(
         "claim.tricks-found",
@@ -81,7 +81,7 @@ def _as_persons_found(
         findings=(finding,),
         infraction=InfractionAnswer(None, clauses),
         claim=ClaimAnswer(tricks),
-        tricks=found,
+        tricks=judged,
     )
 
 

@@ -136,9 +136,9 @@ class PlayMoment(NamedTuple):
         return self._replace(table=table)
 
 
-def stated_plays(stand: "PlayMoment", plan: Plan) -> list[Move]:
+def stated_plays(moment: "PlayMoment", plan: Plan) -> list[Move]:
     """The plays of the player in turn that do not contradict the statement; all of them if every one does."""
-    odds = looks(stand.codes, stand.leader, stand.table, plan, noted=stand.shown)
+    odds = looks(moment.codes, moment.leader, moment.table, plan, noted=moment.shown)
     return [move for move, odd in odds if odd is not Deviation.CONTRARY_TO_STATEMENT] or [m for m, _ in odds]
 
 
@@ -357,14 +357,14 @@ def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Devi
             yield (other, place), odd
 
 
-def mistake(stand: PlayMoment, move: Move, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
+def mistake(moment: PlayMoment, move: Move, keeping: tuple[Move, ...], plan: Plan) -> Deviation:
     """The name of a mistake, given the plays that would have kept the trick."""
     suit, place = move
-    trumps = stand.codes[4]
-    if not stand.table:
-        return _of_lead(stand.codes, suit, keeping, plan, stand.shown)
-    if suit == stand.table[0][0]:
-        return Deviation.FINESSE if _is_finesse(stand, place) else Deviation.BLOCKING
+    trumps = moment.codes[4]
+    if not moment.table:
+        return _of_lead(moment.codes, suit, keeping, plan, moment.shown)
+    if suit == moment.table[0][0]:
+        return Deviation.FINESSE if _is_finesse(moment, place) else Deviation.BLOCKING
     if suit == trumps:
         higher = any(other == trumps and p < place for other, p in keeping)
         return Deviation.OVERRUFFED if higher else Deviation.SUIT_ORDER
@@ -390,15 +390,15 @@ def _may_be_ruffed(codes: Codes, suit: int) -> bool:
     )
 
 
-def _is_finesse(stand: PlayMoment, place: int) -> bool:
+def _is_finesse(moment: PlayMoment, place: int) -> bool:
     """Whether a card wins for now, or lets partner's win, and an opponent still to play may beat it."""
-    table = stand.table
+    table = moment.table
     if len(table) == 3:
         return False
     suit = table[0][0]
-    best = winning_place(table, stand.codes[4])
+    best = winning_place(table, moment.codes[4])
     winning = table[best][0] == suit and place < table[best][1]
-    running = not (stand.leader + best) & 1
+    running = not (moment.leader + best) & 1
     at_risk = place if winning else table[best][1]
-    above = enumerate(LEFT[stand.codes[suit]].owners[:at_risk])
+    above = enumerate(LEFT[moment.codes[suit]].owners[:at_risk])
     return (winning or running) and any(owner & 1 and (suit, p) not in table for p, owner in above)

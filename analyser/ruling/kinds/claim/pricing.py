@@ -194,25 +194,25 @@ class Pricing:
                 sums |= {total + price for total in sums if total + price <= self.most}
         return tuple(sorted(sums))
 
-    def is_solid(self, stand: PlayMoment, budget: int) -> bool:
+    def is_solid(self, moment: PlayMoment, budget: int) -> bool:
         """Whether only slips that exceed the budget could lose here: no luck is needed, nothing is misjudged."""
-        if budget >= self._slip or stand.beliefs or self.plan.order or self.partner is not None:
+        if budget >= self._slip or moment.beliefs or self.plan.order or self.partner is not None:
             return False
-        if opponents_trumps(stand.codes) and not (self.plan.knows or self.plan.draws):
+        if opponents_trumps(moment.codes) and not (self.plan.knows or self.plan.draws):
             return False
-        key = (stand.codes, stand.leader, stand.table, stand.hope, stand.shown)
+        key = (moment.codes, moment.leader, moment.table, moment.hope, moment.shown)
         solid = self._solid.get(key)
         if solid is None:
-            solid = self._solid[key] = not _with_choice(stand.codes) or self._needs_no_luck(
-                stand, stand.table
+            solid = self._solid[key] = not _with_choice(moment.codes) or self._needs_no_luck(
+                moment, moment.table
             )
         return solid
 
-    def _needs_no_luck(self, stand: PlayMoment, table: Table) -> bool:
+    def _needs_no_luck(self, moment: PlayMoment, table: Table) -> bool:
         """Whether top cards and length alone make the tricks hoped for with these cards, however a suit lies."""
-        codes = stand.codes
-        otherwise = (o for suit in _with_gaps(codes) for o in self._divided(codes, table, suit, stand.shown))
-        return all(self._holds(stand, *without_luck(o, table)) for o in (codes, *otherwise))
+        codes = moment.codes
+        otherwise = (o for suit in _with_gaps(codes) for o in self._divided(codes, table, suit, moment.shown))
+        return all(self._holds(moment, *without_luck(o, table)) for o in (codes, *otherwise))
 
     def _divided(self, codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
         """The other divisions of the opponents' cards of a suit; cached, as each play of a turn asks for them."""
@@ -222,24 +222,24 @@ class Pricing:
             divisions = self._otherwise[key] = divided_otherwise(codes, table, suit, shown)
         return divisions
 
-    def _holds(self, stand: PlayMoment, codes: Codes, table: Table) -> bool:
+    def _holds(self, moment: PlayMoment, codes: Codes, table: Table) -> bool:
         """Whether these cards make the tricks hoped for; cached across moments."""
-        key = (codes, stand.leader, table, stand.hope)
+        key = (codes, moment.leader, table, moment.hope)
         holds = self._held.get(key)
         if holds is None:
-            holds = self._held[key] = self._keeps_on(stand, codes, table)
+            holds = self._held[key] = self._keeps_on(moment, codes, table)
         return holds
 
-    def at(self, stand: PlayMoment) -> tuple[Priced, ...]:
+    def at(self, moment: PlayMoment) -> tuple[Priced, ...]:
         """The plays of the claiming side's player in turn that a normal line may contain, cheapest first."""
-        key = stand if stand.beliefs < 2 else stand._replace(beliefs=1)
+        key = moment if moment.beliefs < 2 else moment._replace(beliefs=1)
         priced = self._known.get(key)
         if priced is None:
             priced = self._known[key] = self._priced(key)
         return priced
 
-    def _priced(self, stand: PlayMoment) -> tuple[Priced, ...]:
-        seen = self._looks(stand)
+    def _priced(self, moment: PlayMoment) -> tuple[Priced, ...]:
+        seen = self._looks(moment)
         if len(seen) == 1:
             return (Priced(seen[0][0], 0, None, keeps=True),)
         least = seen[0][2]
@@ -248,37 +248,37 @@ class Pricing:
         for look in seen:
             if keeping and look[2] > keeping[0][2] + self.most:
                 break  # nothing from here on can be part of a normal line
-            (keeping if self._keeps(stand, look[0]) else losing).append(look)
+            (keeping if self._keeps(moment, look[0]) else losing).append(look)
         moves = tuple(move for move, _, _ in keeping)
         keeping = _as_stated(keeping, seen)
         natural = keeping[0][2] if keeping else 0
         plays = [_keeping_play(move, odd, cost - natural) for move, odd, cost in keeping]
         for move, odd, cost in _as_stated(losing, seen):
             if keeping and cost <= least + self.most:
-                plays.append(self._lost(stand, move, odd, cost - least, moves))
+                plays.append(self._lost(moment, move, odd, cost - least, moves))
             elif not keeping:  # whatever the statement leaves open loses
                 better = _nearest(move, moves)
                 plays.append(Priced(move, cost - least, Deviation.AS_STATED, keeps=False, better=better))
         return tuple(sorted(plays, key=lambda play: (play.price, play.keeps, play.move)))
 
-    def _looks(self, stand: PlayMoment) -> list[_Look]:
+    def _looks(self, moment: PlayMoment) -> list[_Look]:
         """Each play as it looks to this claimer, the sensible ones first."""
-        moves_seen = self._seen.get(stand)
+        moves_seen = self._seen.get(moment)
         if moves_seen is None:
             of = self.prices.of
             moves_seen = [
                 (move, odd, 0 if odd is None else of[odd])
                 for move, odd in looks(
-                    stand.codes, stand.leader, stand.table, self.plan, self.partner, noted=stand.shown
+                    moment.codes, moment.leader, moment.table, self.plan, self.partner, noted=moment.shown
                 )
             ]
-            if stand.beliefs:
+            if moment.beliefs:
                 moves_seen = [
                     (move, odd, cost) if odd is None or odd not in _BELIEVED else self._believed(move, odd)
                     for move, odd, cost in moves_seen
                 ]
             moves_seen.sort(key=_cost)
-            self._seen[stand] = moves_seen
+            self._seen[moment] = moves_seen
         return moves_seen
 
     def _believed(self, move: Move, odd: Deviation) -> _Look:
@@ -286,14 +286,14 @@ class Pricing:
         name = _BELIEVED[odd]
         return move, name, self.prices.of[name]
 
-    def risky(self, stand: PlayMoment, budget: int, wins: Callable[[Move], bool]) -> tuple[Priced, ...]:
+    def risky(self, moment: PlayMoment, budget: int, wins: Callable[[Move], bool]) -> tuple[Priced, ...]:
         """The plays to try if one more trick is enough: plays that surely win this one, by `wins`, may be left out.
 
         Not all the others need a price then. Once a natural play is found, those that look worse by more than the
         budget are out; and if the natural ones that may lose the trick all keep the tricks hoped for, their price is
         that of their look.
         """
-        seen = self._looks(stand)
+        seen = self._looks(moment)
         rest = [look for look in seen if not wins(look[0])]
         if not rest:
             return ()
@@ -301,73 +301,73 @@ class Pricing:
         for move, _, cost in seen:
             if cost + budget >= first:
                 break
-            if self._keeps(stand, move):
+            if self._keeps(moment, move):
                 return ()
         if first == least and len(seen) > 1:
             near = [look for look in rest if look[2] <= least + self.most]
-            if all(self._keeps(stand, move) for move, _, _ in near):
+            if all(self._keeps(moment, move) for move, _, _ in near):
                 plays = [_keeping_play(move, odd, cost - least) for move, odd, cost in near]
                 return tuple(sorted(plays, key=lambda play: (play.price, play.move)))
-        return self.at(stand)
+        return self.at(moment)
 
-    def _keeps(self, stand: PlayMoment, move: Move) -> bool:
-        return self._keeps_on(stand, stand.codes, (*stand.table, move))
+    def _keeps(self, moment: PlayMoment, move: Move) -> bool:
+        return self._keeps_on(moment, moment.codes, (*moment.table, move))
 
-    def _keeps_on(self, stand: PlayMoment, codes: Codes, table: Table) -> bool:
+    def _keeps_on(self, moment: PlayMoment, codes: Codes, table: Table) -> bool:
         """Whether the tricks hoped for can still be made with these cards, by best play on both sides."""
         if len(table) < 4:
-            return self.solver.reaches(codes, stand.leader, table, stand.hope)
-        winner = winner_of(table, stand.leader, codes[4])
-        return self.solver.reaches(remove_trick(codes, table), winner, (), stand.hope - (not winner & 1))
+            return self.solver.reaches(codes, moment.leader, table, moment.hope)
+        winner = winner_of(table, moment.leader, codes[4])
+        return self.solver.reaches(remove_trick(codes, table), winner, (), moment.hope - (not winner & 1))
 
     def _lost(
-        self, stand: PlayMoment, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
+        self, moment: PlayMoment, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
     ) -> Priced:
         """A play that gives a trick away: the price of its look, plus that of the mistake."""
         better = _nearest(move, keeping)
-        if stand.seat == self.partner:
+        if moment.seat == self.partner:
             return Priced(move, base, odd if base else Deviation.PARTNERS_CHOICE, keeps=False, better=better)
         if odd is Deviation.BELIEVED_HIGH:
             return Priced(move, base, odd, keeps=False, better=better)
-        name = mistake(stand, move, keeping, self.plan)
-        if name is Deviation.FINESSE and self._is_needless(stand, keeping):
+        name = mistake(moment, move, keeping, self.plan)
+        if name is Deviation.FINESSE and self._is_needless(moment, keeping):
             name = Deviation.NEEDLESS_FINESSE
             return Priced(move, base + self.prices.of[name], name, keeps=False, better=better)
         cost = self.prices.of[name]
         if base:
             return Priced(move, base + cost, odd, keeps=False, better=better)
         if cost:
-            name = self._by_luck(stand, move, keeping, name)
+            name = self._by_luck(moment, move, keeping, name)
         return Priced(move, self.prices.of[name], name, keeps=False, better=better)
 
     def _by_luck(
-        self, stand: PlayMoment, move: Move, keeping: tuple[Move, ...], name: Deviation
+        self, moment: PlayMoment, move: Move, keeping: tuple[Move, ...], name: Deviation
     ) -> Deviation:
         """The name of a mistake within a suit, where the right play may depend on how the opponents' cards lie."""
         suit = move[0]
-        if all(other != suit for other, _ in keeping) or (stand.table and suit != stand.table[0][0]):
+        if all(other != suit for other, _ in keeping) or (moment.table and suit != moment.table[0][0]):
             return name
-        if all(self._guess(stand, move, other) for other in keeping):
+        if all(self._guess(moment, move, other) for other in keeping):
             return Deviation.LOCATION
-        if not stand.table and move[1] < LEFT[stand.codes[suit]].joint:
-            bare = (without_luck(stand.codes, (other,), suit) for other in keeping)
-            if not any(self._keeps_on(stand, codes, table) for codes, table in bare):
+        if not moment.table and move[1] < LEFT[moment.codes[suit]].joint:
+            bare = (without_luck(moment.codes, (other,), suit) for other in keeping)
+            if not any(self._keeps_on(moment, codes, table) for codes, table in bare):
                 return Deviation.FROM_THE_TOP
         return (
-            Deviation.MARKED_FINESSE_MISSED if stand.shown & ~LED_TO and name is Deviation.BLOCKING else name
+            Deviation.MARKED_FINESSE_MISSED if moment.shown & ~LED_TO and name is Deviation.BLOCKING else name
         )
 
-    def _is_needless(self, stand: PlayMoment, keeping: tuple[Move, ...]) -> bool:
+    def _is_needless(self, moment: PlayMoment, keeping: tuple[Move, ...]) -> bool:
         """Whether a finesse here has nothing to win for the claim: another play makes it without any luck."""
-        return any(self._needs_no_luck(stand, (*stand.table, other)) for other in keeping)
+        return any(self._needs_no_luck(moment, (*moment.table, other)) for other in keeping)
 
-    def _guess(self, stand: PlayMoment, move: Move, better: Move) -> bool:
+    def _guess(self, moment: PlayMoment, move: Move, better: Move) -> bool:
         """Whether the better play is better only because of where a card lies: elsewhere, this one would be right."""
         return any(
-            not self._keeps_on(stand, codes, (*stand.table, better))
-            and self._keeps_on(stand, codes, (*stand.table, move))
+            not self._keeps_on(moment, codes, (*moment.table, better))
+            and self._keeps_on(moment, codes, (*moment.table, move))
             for suit in {move[0], better[0]}
-            for codes in self._divided(stand.codes, stand.table, suit, stand.shown)
+            for codes in self._divided(moment.codes, moment.table, suit, moment.shown)
         )
 
 

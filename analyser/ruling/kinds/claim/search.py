@@ -81,21 +81,21 @@ class Search:
         """Whether the search was cut short."""
         return self.exhausted or self.visited + self.pricing.solver.positions > self.limit
 
-    def line(self, stand: PlayMoment, floor: int) -> LosingLine | None:
+    def line(self, moment: PlayMoment, floor: int) -> LosingLine | None:
         """The cheapest normal line on which the side takes fewer than `floor` tricks, or `None`."""
         least, *more = self.pricing.budgets()
-        losing = self._within(stand, floor, least)
-        if losing or not more or not self._within(stand, floor, more[-1]):
+        losing = self._within(moment, floor, least)
+        if losing or not more or not self._within(moment, floor, more[-1]):
             return losing  # if the dearest line fails, no cheaper one succeeds
-        return next(filter(None, (self._within(stand, floor, budget) for budget in more)), None)
+        return next(filter(None, (self._within(moment, floor, budget) for budget in more)), None)
 
-    def _within(self, stand: PlayMoment, floor: int, budget: int) -> LosingLine | None:
+    def _within(self, moment: PlayMoment, floor: int, budget: int) -> LosingLine | None:
         """The first line found whose prices stay within the budget, or `None`."""
         self._found.clear()
         try:
-            if self.pricing.is_solid(stand, budget):
+            if self.pricing.is_solid(moment, budget):
                 return None
-            if self._card(*stand, floor, budget):
+            if self._card(*moment, floor, budget):
                 return LosingLine(floor - 1, budget, tuple(reversed(self._found)))
         except SolverError:  # one of its own questions was too long
             self.exhausted = True
@@ -155,20 +155,20 @@ class Search:
                 return True
         return False
 
-    def _ours(self, stand: PlayMoment, floor: int, budget: int) -> bool:
+    def _ours(self, moment: PlayMoment, floor: int, budget: int) -> bool:
         """Whether a losing line goes on with the claiming side's card: the budget left after its price is for the rest."""
-        codes, leader, table, hope, shown, beliefs = stand
+        codes, leader, table, hope, shown, beliefs = moment
         pricing = self.pricing
-        plays = pricing.risky(stand, budget, _winning(stand)) if floor == 1 else pricing.at(stand)
+        plays = pricing.risky(moment, budget, _winning(moment)) if floor == 1 else pricing.at(moment)
         go_on = self._card if len(table) < 3 else self._finished
         for play in plays:
             price = play.price
             if price > budget:
                 break
             left = beliefs - (play.name is Deviation.BELIEVED_HIGH)
-            hope_left = hope if play.keeps else self._hope(stand, play, floor)
+            hope_left = hope if play.keeps else self._hope(moment, play, floor)
             if go_on(codes, leader, (*table, play.move), hope_left, shown, left, floor, budget - price):
-                self._found.append(WitnessCard(stand.seat, play.move, price, play.name, play.better))
+                self._found.append(WitnessCard(moment.seat, play.move, price, play.name, play.better))
                 return True
         return False
 
@@ -193,14 +193,14 @@ class Search:
             return won < floor
         return self._trick(rest, winner, hope - won, shown, beliefs, floor - won, budget)
 
-    def _hope(self, stand: PlayMoment, play: Priced, floor: int) -> int:
+    def _hope(self, moment: PlayMoment, play: Priced, floor: int) -> int:
         """The tricks that can still be made after this losing play; under the floor the exact number does not matter."""
-        codes, leader, won = stand.codes, stand.leader, 0
-        table: Table = (*stand.table, play.move)
+        codes, leader, won = moment.codes, moment.leader, 0
+        table: Table = (*moment.table, play.move)
         if len(table) == 4:
             codes, leader = remove_trick(codes, table), winner_of(table, leader, codes[4])
             won, table = int(not leader & 1), ()
-        for tricks in range(stand.hope - 1, floor - 1, -1):
+        for tricks in range(moment.hope - 1, floor - 1, -1):
             if self.pricing.solver.reaches(codes, leader, table, tricks - won):
                 return tricks
         return floor - 1
@@ -212,9 +212,9 @@ def _is_won(codes: Codes, leader: int, table: Table) -> bool:
     return not leader + best & 1 and _stands(codes, table[0][0], table[best], _LATER[leader][len(table) - 1])
 
 
-def _winning(stand: PlayMoment) -> Callable[[Move], bool]:
+def _winning(moment: PlayMoment) -> Callable[[Move], bool]:
     """The test whether a play of the player in turn makes the trick the side's, whatever is still played to it."""
-    codes, leader, table = stand[:3]
+    codes, leader, table = moment[:3]
     later = _LATER[leader][len(table)]
     if not table:
         return lambda move: _stands(codes, move[0], move, later)
@@ -345,13 +345,13 @@ def _as_stated(
 ) -> tuple[Card, ...] | None:
     """The rest of a line on which the side takes so many tricks and never contradicts the statement, best plays first."""
     codes, table = encode_ending(ending)
-    stand = PlayMoment(codes, int(ending.leader), table, 0, noted, 0)
+    moment = PlayMoment(codes, int(ending.leader), table, 0, noted, 0)
     after = _noted_after(ending, noted, pricing.plan)
     ours = ending.turn.side is Side.NS
     if (ending, tricks) in failed or len(failed) > _TAILS:
         return None
     value = pricing.solver.tricks_by_card(ending, Side.NS)
-    allowed = {_card(ending, *move) for move in stated_plays(stand, pricing.plan)} if ours else set(value)
+    allowed = {_card(ending, *move) for move in stated_plays(moment, pricing.plan)} if ours else set(value)
     for card in sorted(allowed, key=lambda card: (-value[card] if ours else value[card], card.rank)):
         winner = ending.winner_if(card)
         left = tricks - (winner is not None and winner.side is Side.NS)

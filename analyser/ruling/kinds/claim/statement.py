@@ -111,9 +111,9 @@ def cards_led_to(codes: Codes, leader: int, table: Table, plan: Plan, noted: int
 
 def suits_led_to(codes: Codes, seat: int, plan: Plan, noted: int) -> tuple[int, ...]:
     """The suits that are to be led to this player's cards, and that he does not lead himself while he has another."""
-    held = [suit for suit in range(4) if LEFT[codes[suit]].lengths[seat]]
-    aimed = tuple(suit for suit in held if plan.aim_at(codes, suit, seat, noted) is not None)
-    return aimed if len(aimed) < len(held) else ()
+    suits = [suit for suit in range(4) if LEFT[codes[suit]].lengths[seat]]
+    aimed = tuple(suit for suit in suits if plan.aim_at(codes, suit, seat, noted) is not None)
+    return aimed if len(aimed) < len(suits) else ()
 
 
 def is_kept(codes: Codes, seat: int, move: Move, plan: Plan, noted: int) -> bool:
