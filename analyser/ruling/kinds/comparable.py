@@ -117,8 +117,8 @@ def _of_2017(
         kind=FindingClass.JUDGEMENT,
         clauses=(law.clause("23A"),),
         standing=Basis.ASSUMED if answer is None else Basis.COMPUTED,
-        call=str(incident.call),
-        replacement=str(incident.replacement),
+        call=incident.call or "?",
+        replacement=incident.replacement or "?",
     )
     if is_comparable is None:
         return replace(facts, comparable=answer), (*measured, finding)
@@ -127,7 +127,7 @@ def _of_2017(
         kind=FindingClass.JUDGEMENT,
         clauses=(law.clause("23A"),),
         standing=Basis.JUDGEMENT,
-        replacement=str(incident.replacement),
+        replacement=incident.replacement or "?",
     )
     return replace(facts, comparable=is_comparable), (
         *measured,
@@ -152,8 +152,8 @@ def _of_2007(
         "comparable.contained" if contained else "comparable.not-contained",
         kind=FindingClass.JUDGEMENT,
         clauses=(law.clause("27B1b"),),
-        call=str(incident.call),
-        replacement=str(incident.replacement),
+        call=incident.call or "?",
+        replacement=incident.replacement or "?",
     )
     return replace(facts, same_meaning=same), (*measured, finding)
 
@@ -181,8 +181,8 @@ def _measured(incident: IrregularCall, shares: Overlap | None) -> tuple[Finding,
             "comparable.measured",
             kind=FindingClass.FACT,
             dealt=_DEALT,
-            call=str(incident.call),
-            replacement=str(incident.replacement),
+            call=incident.call or "?",
+            replacement=incident.replacement or "?",
             inside=Percentage.rounded(shares.of_second),
             outside=Percentage.rounded(1 - shares.of_second),
             back=Percentage.rounded(shares.of_first),

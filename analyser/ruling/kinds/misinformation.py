@@ -439,7 +439,10 @@ def best_contract(context: RulingContext, side: Side) -> Result | None:
     case, counter = context.case, context.services.tricks
     if case.deal is None or case.vulnerability is None or counter is None:
         return None
-    seats = [seat for seat in Seat if seat.side is side]
+    # of two declarers who take as much the one nearer the dealer is named, so that turning the table changes nothing
+    dealer = Seat.N if case.dealer is None else case.dealer
+    first = dealer if dealer.side is side else dealer.next
+    seats = (first, first.partner)
     hands = (case.deal[Seat.N], case.deal[Seat.E], case.deal[Seat.S], case.deal[Seat.W])
     asked = [(strain, seat) for strain in Strain for seat in seats]
     tricks = counter.tricks_many([Position(hands, strain, seat.next) for strain, seat in asked])

@@ -65,8 +65,8 @@ def relax_meaning(
         kind=kind,
         clauses=(law.clause("27B1b"),),
         standing=standing,
-        call=str(incident.call),
-        replacement=str(incident.replacement),
+        call=incident.call or "?",
+        replacement=incident.replacement or "?",
         where=where,
     )
     return facts, (found,)
