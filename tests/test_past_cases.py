@@ -1,126 +1,26 @@
 """The case base: every file is sound and can be ruled on, and the pages made from it are true."""
 
-import json
 import tomllib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
-from analyser import rule
 from analyser.bridge import Hand
 from analyser.casefile import (
     Case,
     Misinformation,
     Moment,
     Place,
-    Strength,
-    UnauthorisedInformation,
     case_of,
-    problems_of,
 )
-from analyser.estimates.services import Services, open_services
-from analyser.laws import find
-from analyser.report.ruling_json import as_document
-from analyser.ruling import RulingRequest
 from tests.support import ROOT
 from tests.support.case_base import base_text, case_base_page
-from tests.support.plain_rulings import every_case, plain_ruling
 
 CASES = ROOT / "cases"
 PAST = sorted((CASES / "past").glob("*.toml"))
-NOT_CASES = {CASES / "index.toml", *CASES.glob("events/*/event.toml")}
-
-every_past_case = pytest.mark.parametrize("path", PAST, ids=lambda path: path.stem)
-
-
-def every_file() -> Iterator[Path]:
-    """All but the index, and the bad twins, which must not pass."""
-    files = (path for path in sorted(CASES.rglob("*.toml")) if path not in NOT_CASES)
-    return (path for path in files if path.relative_to(CASES).parts[0] != "bad")
 
 
 def case_at(path: Path) -> Case:
     return case_of(path.read_bytes())
-
-
-@pytest.mark.parametrize("path", list(every_file()), ids=lambda path: path.stem)
-def test_every_case_passes_the_check(path: Path) -> None:
-    assert problems_of(path.read_bytes()) == ()
-
-
-@every_case(PAST)
-def test_every_past_case_can_be_ruled_on(path: Path) -> None:
-    assert plain_ruling(path).case is not None
-
-
-@pytest.fixture(scope="module")
-def shipped() -> Iterator[Services]:
-    """Everything the program comes with: the models, and the solver on two cores.
-
-    That a ruling comes out, and whole, does not hang on how many deals are solved: a few of each are enough.
-    """
-    with open_services() as services:
-        yield replace(services, effort=1 / 64)
-
-
-@pytest.mark.slow
-@every_past_case
-def test_every_past_case_runs_with_the_shipped_models(path: Path, shipped: Services) -> None:
-    """A ruling comes out that can be written; a call complained of has its alternatives and an answer of some kind."""
-    case = case_at(path)
-    ruling = rule(case, RulingRequest(None, None), shipped)
-    assert json.loads(json.dumps(as_document(ruling)))["case"]["id"] == path.stem
-    assert len(ruling.incidents) == len(case.incident)
-    for incident, told in zip(case.incident, ruling.incidents, strict=True):
-        if isinstance(incident, UnauthorisedInformation) and case.hand(incident.offender) is not None:
-            assert told.infraction is not None
-            assert told.alternatives
-            assert all(0 <= one.chosen <= one.considered <= 1 for one in told.alternatives)
-
-
-@every_past_case
-def test_a_past_case_is_named_after_its_file_with_source(path: Path) -> None:
-    case = case_at(path)
-    assert case.id == path.stem
-    assert case.source is not None
-    assert case.source.name
-    assert case.source.where
-
-
-@every_past_case
-def test_a_past_case_names_no_player(path: Path) -> None:
-    players = case_at(path).players
-    assert players is None
-
-
-@every_past_case
-def test_findings_of_the_past_bind_nobody(path: Path) -> None:
-    """They are counted against our own estimate, so they must not replace it."""
-    case = case_at(path)
-    assert case.judgement == ()
-    assert case.error == ()
-    assert {expected.strength for expected in case.expected} <= {Strength.RECORDED}
-    assert all(getattr(incident, "suggests", None) is None for incident in case.incident)
-
-
-@every_past_case
-def test_every_law_cited_stands_in_the_edition_named(path: Path) -> None:
-    case = case_at(path)
-    cited = [clause for expected in case.expected for clause in expected.clauses or ()]
-    cited += [clause for incident in case.incident for clause in getattr(incident, "clauses", None) or ()]
-    assert all(str(find(clause)) == clause for clause in cited)
-    if case.event.edition is not None:
-        assert {clause.partition(":")[0] for clause in cited} <= {case.event.edition}
-
-
-@every_past_case
-def test_both_sides_scores_mirror_each_other_unless_the_ruling_differs(path: Path) -> None:
-    case = case_at(path)
-    for expected in case.expected:
-        if expected.ns is not None and expected.ew is not None and not case.ruling[-1].ew:
-            assert expected.ns == -expected.ew
 
 
 def explained_wrongly() -> Iterator[tuple[str, Case, Misinformation]]:

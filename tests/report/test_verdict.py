@@ -40,6 +40,7 @@ from analyser.ruling import (
 )
 from analyser.ruling.rule import rule
 from tests.report.rich import rich
+from tests.support.contract.page_steps import assert_first_screen_fits
 
 KINDS = Path(__file__).parents[2] / "cases" / "kinds"
 
@@ -113,15 +114,9 @@ def test_page_and_text_carry_the_same_verdict(language):
 
 
 def test_the_first_screen_is_twenty_lines_of_plain_text():
-    cases = (case_of(path.read_bytes()) for path in sorted(KINDS.glob("*.toml")))
-    for ruling in (rich(), *(rule(case, services=Services()) for case in cases)):
-        for language in LANGUAGES:
-            text = screen(ruling, language)
-            lines = text.splitlines()
-            assert len(lines) <= 20, text
-            assert max(map(len, lines)) <= 79, text
-            assert not re.search(r"^#|\*\*|\| ---|sha256|bits", text, re.MULTILINE), text
-            assert "--full" in lines[-1] + lines[-2], text
+    """Of a ruling with everything in it; of every case file `tests/test_cases.py` holds the same."""
+    for language in LANGUAGES:
+        assert_first_screen_fits(rich(), language)
 
 
 @pytest.mark.parametrize(
@@ -206,13 +201,6 @@ def test_the_verdict_says_what_was_done_before_what_follows(kind, said):
 )
 def test_a_unit_goes_by_its_figure(unit, figure, words):
     assert TextVoice().unit(unit, figure) == words
-
-
-@pytest.mark.parametrize("name", sorted(path.stem for path in KINDS.glob("*.toml")))
-def test_the_page_of_a_bundled_kind_tells_what_happened(name):
-    case = case_of((KINDS / f"{name}.toml").read_bytes())
-    told = [incident.text or story_of(case, incident) or case.remark for incident in case.incident]
-    assert all(told), name
 
 
 @pytest.mark.parametrize(

@@ -7,34 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from analyser.casefile import Case, case_of
-from analyser.casefile.facts import Player, Players
-from analyser.estimates.services import Services, open_services
+from analyser.casefile import case_of
+from analyser.estimates.services import open_services
 from analyser.report.markdown import markdown
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Ruling, RulingRequest
 from analyser.ruling.rule import rule
-from tests.support import GOLDEN, ROOT
-from tests.support.plain_rulings import every_case, plain_ruling
+from tests.support import ROOT
 from tests.support.tree import plain_environment
 
-FOLDERS = (
-    *(ROOT / "cases" / name for name in ("kinds", "laws", "past", "reported", "vignettes", "claims")),
-    GOLDEN / "cases" / "good",
-)
-SEATS = ("N", "E", "S", "W", "NS", "EW")
 DEALT = ROOT / "cases" / "kinds" / "slow-pass-over-game.toml"  # hands dealt, actions foretold, tricks solved
 CLAIMED = ROOT / "cases" / "claims" / "drop-against-finesse-expert.toml"  # every line of play searched
-
-
-def with_names(case: Case) -> Case:
-    """The same case with a name under every seat and pair."""
-    players = case.players or Players()
-    named = {
-        seat: (getattr(players, seat) or Player()).model_copy(update={"name": f"Zyx {number}"})
-        for number, seat in enumerate(SEATS, start=1)
-    }
-    return case.changed(players=players.model_copy(update=named))
 
 
 def told(ruling: Ruling) -> str:
@@ -42,14 +25,6 @@ def told(ruling: Ruling) -> str:
     document = as_document(ruling)
     del document["case"]
     return json.dumps(document) + markdown(ruling)
-
-
-@every_case(path for folder in FOLDERS for path in sorted(folder.glob("*.toml")))
-def test_the_names_of_the_players_move_nothing_and_are_not_told(path: Path) -> None:
-    case = case_of(path.read_bytes())
-    named = told(rule(with_names(case), RulingRequest(), Services()))
-    assert named == told(plain_ruling(path))
-    assert "Zyx" not in named
 
 
 @pytest.mark.slow

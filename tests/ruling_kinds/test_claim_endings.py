@@ -66,17 +66,6 @@ def test_a_golden_claim_does_not_hang_on_the_class(row, player):
     assert ruled(case_of(text.encode())).claim.tricks == int(row["tricks_to_claiming_side"])
 
 
-@each_row("path", OWN, ids=lambda path: path.stem)
-def test_an_ending_of_our_own_is_awarded_as_reasoned(path):
-    case = case_of(path.read_bytes())
-    expected = case.expected[0]
-    found = ruled(case, expected.edition)
-    assert found.claim.tricks == expected.tricks, case.source.notes
-    assert tuple(map(str, found.infraction.clauses)) == expected.clauses
-    if found.claim.losing_line:
-        assert replayed(case, found) == found.claim.tricks
-
-
 def test_there_are_sixty_endings_and_more():
     endings = {
         (case.incident[0].position, case.incident[0].order) for case in (case_of(p.read_bytes()) for p in OWN)

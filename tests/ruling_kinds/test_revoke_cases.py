@@ -11,8 +11,6 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import find
 from tests.support import GOLDEN, ROOT
 
-OWN = sorted((ROOT / "cases/revokes").glob("*.toml"))
-
 
 @pytest.fixture(scope="module")
 def services(solver):
@@ -27,12 +25,6 @@ def ruled(path: Path, services, edition=None):
 
 def codes(found):
     return {finding.code: finding for finding in found.findings}
-
-
-@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
-def test_declarer_is_left_with_what_the_case_reasons(path, services):
-    case = case_of(path.read_bytes())
-    assert ruled(path, services)[-1].tricks == case.expected[0].tricks, case.source.notes
 
 
 @pytest.mark.parametrize("year", ["2007", "2017"])

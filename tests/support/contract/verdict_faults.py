@@ -1,25 +1,13 @@
 """A verdict never says two things: no score is adjusted and left as it was, and no infraction is without its step."""
 
 from collections.abc import Iterator
-from functools import cache
 
-from analyser.casefile import Case, case_of
-from analyser.estimates.services import Services
+from analyser.casefile import Case
 from analyser.messages import LANGUAGES, Message, sentences
 from analyser.report.page_voice import TextVoice
 from analyser.report.plain_verdict import plain_verdict, verdict_messages
-from analyser.ruling import IncidentRuling, Ruling, RulingRequest
+from analyser.ruling import IncidentRuling, Ruling
 from analyser.ruling.kinds.score_orders import LETS_STAND, SETS_ASIDE
-from analyser.ruling.rule import rule
-from tests.support import GOLDEN, ROOT
-
-YEARS = ("1997", "2007", "2017")
-FOLDERS = ("kinds", "laws", "vignettes", "claims", "revokes", "reported")
-FILES = [
-    *(path for folder in FOLDERS for path in sorted((ROOT / "cases" / folder).glob("*.toml"))),
-    *sorted((GOLDEN / "cases" / "good").glob("*.toml")),
-]
-PAST = sorted((ROOT / "cases" / "past").glob("*.toml"))
 
 ADJUSTING = {"verdict.assigned", "verdict.adjusted", "verdict.adjusted-for", "verdict.artificial"} | {
     f"rectify.{step}" for step in SETS_ASIDE
@@ -40,11 +28,6 @@ UNDER_A_CONDITION = {
 JUDGED_BY_A_PERSON = {"other", "unauthorised-information", "misinformation", "withdrawn-call", "penalty"}
 
 
-@cache
-def read(path) -> Case:
-    return case_of(path.read_bytes())
-
-
 def codes_of(said: Message) -> Iterator[str]:
     """The code of a sentence and of those it holds, but not of what it says on a condition."""
     yield said.code
@@ -61,7 +44,7 @@ def fixed_words(language: str, *keys: str) -> tuple[str, ...]:
     return tuple(sentences(language)[key].split("{")[0].strip(" (:").casefold() for key in keys)
 
 
-def contradictions(ruling: Ruling, case: Case) -> list[str]:
+def find_contradictions(ruling: Ruling, case: Case) -> list[str]:
     """What the verdict says twice over, by its codes and by its words."""
     codes = {code for said in verdict_messages(ruling, case, TextVoice("en")) for code in codes_of(said)}
     found = [f"{sorted(codes & ADJUSTING)} {sorted(codes & STANDING)}"] * bool(
@@ -78,7 +61,7 @@ def contradictions(ruling: Ruling, case: Case) -> list[str]:
     return found
 
 
-def without_a_step(ruling: Ruling, case: Case) -> list[str]:
+def infractions_without_step(ruling: Ruling, case: Case) -> list[str]:
     """The infractions of a kind the Laws rectify for which nothing is due, open, missing or priced."""
     return [
         step.kind
@@ -101,24 +84,3 @@ def _is_to_be_corrected(ruling: Ruling, step: IncidentRuling, case: Case) -> boo
     offender = next(incident.offender_seat for incident in case.incident if incident.id == step.id)
     corrected = (own for own in ruling.findings if own.code.startswith("revoke.to-be-corrected"))
     return any(own.arguments["seat"] is offender for own in corrected)
-
-
-def test_no_bundled_verdict_says_two_things():
-    told = {}
-    for path in FILES:
-        case = read(path)
-        for year in YEARS:
-            ruling = rule(case, RulingRequest(year), Services())
-            if wrong := contradictions(ruling, case) + without_a_step(ruling, case):
-                told[path.stem, year] = wrong
-    assert told == {}
-
-
-def test_no_verdict_on_a_past_case_says_two_things():
-    told = {}
-    for path in PAST:
-        case = read(path)
-        ruling = rule(case, RulingRequest(), Services())
-        if wrong := contradictions(ruling, case) + without_a_step(ruling, case):
-            told[path.stem] = wrong
-    assert told == {}
