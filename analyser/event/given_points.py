@@ -25,9 +25,8 @@ _SAMPLED = 40  # boards that show how a file was scored
 _TRIMS = (0, 1, 2, 3)
 _TABLES_AT_ONCE = 3  # tables of one board whose points may come from rulings
 _SHARED = Fraction(1, 50)  # of the sum of all tables: two charts of a split score do not add up to it
-_PAIRS_TRIED = (
-    12  # up to so many results two tables at once are tried without their scores, which is expensive
-)
+# Up to so many results two tables at once are tried without their scores, which is expensive.
+_PAIRS_TRIED = 12
 
 _KINDS: Mapping[FieldMethod, tuple[PointsKind, ...]] = {
     FieldMethod.MATCHPOINTS: (PointsKind.MATCHPOINTS, PointsKind.UNNAMED, PointsKind.PERCENT),

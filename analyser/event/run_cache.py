@@ -26,9 +26,7 @@ from analyser.resources import __version__, delete_sqlite, open_sqlite
 
 _FORM = 4  # version of the text: files stored in another version are read again
 _TABLES = "CREATE TABLE IF NOT EXISTS files (key TEXT PRIMARY KEY, contents TEXT NOT NULL) WITHOUT ROWID;"
-_KEY_ROW = (
-    "name key"  # the row, besides those of the files, with the key of the digests; empty if names are stored
-)
+_KEY_ROW = "name key"  # the row with the key of the digests; empty if names are stored
 _KEY_BYTES = 32
 _SHEETS: Mapping[str, Sequence[str]] = {
     "entry": (

@@ -93,9 +93,7 @@ class TableEntry:
     claimed: bool = False  # the play was closed before its last card
     marked: bool = False
     played: Result | None = None  # the result of auction, play and claim if the file scores something else
-    doubts: tuple[
-        Result | PointsOnly, ...
-    ] = ()  # contradicting statements of a second file about this result
+    doubts: tuple[Result | PointsOnly, ...] = ()  # what a second file states differently of this result
     points: tuple[Points, ...] = ()  # the file's own points of both sides for the board
     stated: bool = True  # whether the file states the tricks; otherwise they come from a claim or the play
 

@@ -106,9 +106,7 @@ class Backend(StrEnum):
 
     LOKY = "loky"
     DASK = "dask"
-    CURRENT = (
-        "current"  # `with joblib.parallel_config(backend="ray"):` and the like; no option of the command line
-    )
+    CURRENT = "current"  # as in `with joblib.parallel_config(backend="ray"):`; no option of the command line
 
 
 class WorkUnit(Protocol):
@@ -265,9 +263,7 @@ def _deaths() -> tuple[type[Exception], ...]:
     """The exceptions by which the backends report that a process died."""
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    dask = sys.modules.get(
-        "distributed.scheduler"
-    )  # if it was never imported, none of its workers can have died
+    dask = sys.modules.get("distributed.scheduler")  # without it no worker of its can have died
     return (BrokenProcessPool,) if dask is None else (BrokenProcessPool, dask.KilledWorker)
 
 
