@@ -33,30 +33,30 @@ echo run demo             one bundled case, from the facts to the result
 echo run setup [PART]     make or mend the environment in .venv; every other word does it by itself, and adds the part it
 echo                      needs: train, dask, docs, or dev for tests and gates, which holds all of them
 echo run doctor           what is there, what is missing, and the line that installs it
-echo run test [--quick] [ARGS...]   all tests, or all but the slow ones; ARGS go to pytest
+echo run test [--all] [ARGS...]   the tests, four minutes; --all adds browsers, training, builds, long rulings: nine; ARGS go to pytest
 echo run lint             the gates: ruff, mypy, import-linter, the rules of the house
 echo run bench [NAMES...] the promised speeds, measured
 echo run docs             the manual, from docs\ to docs\site\index.html
 exit /b 2
 
 :rest
-rem Everything after the first word, in REST; --quick leaves out the slow tests.
+rem Everything after the first word, in REST; without --all the slow tests are left out, as --quick once asked.
 set "REST="
-set "QUICK="
+set "ALL="
 :rest_next
 shift
 if "%~1"=="" exit /b 0
-if "%~1"=="--quick" (set "QUICK=1") else set REST=%REST% %1
+if "%~1"=="--all" (set "ALL=1") else if not "%~1"=="--quick" set REST=%REST% %1
 goto rest_next
 
 :test
 call :rest %*
 cd /d "%HERE%"
 if not defined OMP_NUM_THREADS set "OMP_NUM_THREADS=1"
-if defined QUICK (
-    "%BIN%\python.exe" -m pytest -n 2 --dist worksteal -m "not slow" %REST%
+if defined ALL (
+    "%BIN%\python.exe" -m pytest -n 2 --dist worksteal --durations=10 %REST%
 ) else (
-    "%BIN%\python.exe" -m pytest -n 2 --dist worksteal %REST%
+    "%BIN%\python.exe" -m pytest -n 2 --dist worksteal --durations=10 -m "not slow" %REST%
 )
 exit /b %ERRORLEVEL%
 

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the POSIX front door; W
 
 TOOLS = ("cat", "cmp", "readlink", "sh")
 ECHO = '#!/bin/sh\nprintf "%s: " "${0##*/}"\nprintf "<%s>" "$@"\nprintf " in %s" "$PWD"\nexit 7\n'
+PYTEST = ("-m", "pytest", "-n", "2", "--dist", "worksteal", "--durations=10")
 NO_PYTHON = "#!/bin/sh\nexit 1\n"
 # A Python that fits, and whose set-up makes the environment ready as the real one does.
 PYTHON = """#!/bin/sh
@@ -110,11 +111,12 @@ def test_the_door_finds_its_way_home(home: Path, how: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("test",), ("-m", "pytest", "-n", "2", "--dist", "worksteal")),
-        (("test", "--quick"), ("-m", "pytest", "-n", "2", "--dist", "worksteal", "-m", "not slow")),
+        (("test",), (*PYTEST, "-m", "not slow")),
+        (("test", "--quick"), (*PYTEST, "-m", "not slow")),
+        (("test", "--all"), PYTEST),
         (
             ("test", "-k", "a or b", "--quick", "x y"),
-            ("-m", "pytest", "-n", "2", "--dist", "worksteal", "-k", "a or b", "-m", "not slow", "x y"),
+            (*PYTEST, "-m", "not slow", "-k", "a or b", "x y"),
         ),
         (("bench", "start_up"), ("-m", "tests.bench", "start_up")),
     ],
