@@ -13,6 +13,7 @@ from analyser import resources
 from tests.support import GOLDEN
 from tests.support.answers import answers_folder, lay_out
 from tests.support.browsers import chromium
+from tests.support.once import make_once
 
 if TYPE_CHECKING:
     from analyser.estimates.solver import Solver
@@ -88,3 +89,11 @@ def browser() -> Iterator[Any]:
     """The one browser of a run: a second beside it is refused by its driver."""
     with chromium() as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def played_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two hundred and forty small deals in the documented form, made once in a run of however many processes."""
+    from tests.lab.played_record import write_played_record
+
+    return make_once(tmp_path_factory, "played-record", lambda folder: write_played_record(folder, deals=240))

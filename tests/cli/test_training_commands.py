@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 from analyser import resources
-from tests.lab.played_record import write_played_record
 from tests.support import SHARED, needs_shared
 from tests.support.commands import typed
 
@@ -28,10 +27,10 @@ BASELINES = {
 }
 
 
-@pytest.fixture(scope="module")
-def record(tmp_path_factory):
-    """Two hundred small deals in the documented form."""
-    return write_played_record(tmp_path_factory.mktemp("record"), deals=200)
+@pytest.fixture(scope="session")
+def record(played_record):
+    """Small deals in the documented form."""
+    return played_record
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,6 @@ from tests.bench.lab.alternatives_prior import (
 )
 from tests.bench.lab.past_rulings_data import cases_in
 from tests.bench.lab.records import Half
-from tests.lab.played_record import write_played_record
 from tests.support import SHARED, needs_shared
 
 FIGURES: dict[str, Any] = json.loads(resources.text("models/alternatives/model.json"))
@@ -82,10 +81,7 @@ def test_the_weight_of_a_model_that_is_right_on_average_is_found_again() -> None
 
 
 @pytest.mark.slow
-def test_the_same_record_gives_the_same_weight_of_the_models(tmp_path: Path) -> None:
-    record = tmp_path / "record"
-    record.mkdir()
-    write_played_record(record, deals=150)
+def test_the_same_record_gives_the_same_weight_of_the_models(record: Path, tmp_path: Path) -> None:
     told = []
     for name in ("first", "again"):
         train_prior(record, tmp_path / name)

@@ -13,14 +13,9 @@ from tests.bench.lab.beliefs_evaluation import METHODS, evaluate_beliefs, method
 from tests.bench.lab.calls_data import decisions
 from tests.bench.lab.networks import Recipe
 from tests.bench.lab.records import read_tables
-from tests.lab.played_record import write_played_record
+from tests.support.once import make_once
 
 SMALL = Recipe(hidden=(12, 8), passes=2, batch=32, rate=5e-3, rare=3)
-
-
-@pytest.fixture(scope="module")
-def record(tmp_path_factory) -> Path:
-    return write_played_record(tmp_path_factory.mktemp("record"), deals=120)
 
 
 def fit(record: Path, folder: Path, seed: int = 3) -> Path:
@@ -28,9 +23,9 @@ def fit(record: Path, folder: Path, seed: int = 3) -> Path:
     return folder / "beliefs"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def trained(record, tmp_path_factory) -> Path:
-    return fit(record, tmp_path_factory.mktemp("models"))
+    return make_once(tmp_path_factory, "fitted-beliefs", lambda folder: fit(record, folder)) / "beliefs"
 
 
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):

@@ -16,27 +16,23 @@ from tests.bench.lab.calls_evaluation import shares_of
 from tests.bench.lab.networks import Recipe
 from tests.bench.lab.records import Half, in_half, read_tables
 from tests.lab.small_record import write_record
+from tests.support.once import make_once
 
 SMALL = Recipe(hidden=(32, 16), passes=8, fall=9, batch=32, rate=1e-2, rare=3, decay=0.1)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def record(tmp_path_factory) -> Path:
     """Two hundred small deals, each played at three tables."""
-    return write_record(tmp_path_factory.mktemp("record"), deals=200)
+    return make_once(tmp_path_factory, "record", lambda folder: write_record(folder, deals=200))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def trained(record, tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("models")
-    training.train_calls(record, folder, checkpoint=folder / "checkpoint.npz", seed=3, recipe=SMALL)
-    return folder
+    def train(folder):
+        training.train_calls(record, folder, checkpoint=folder / "checkpoint.npz", seed=3, recipe=SMALL)
 
-
-def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
-    training.train_calls(record, tmp_path, checkpoint=tmp_path / "again.npz", seed=3, recipe=SMALL)
-    for name in ("model.npz", "card.toml"):
-        assert (tmp_path / "calls" / name).read_bytes() == (trained / "calls" / name).read_bytes()
+    return make_once(tmp_path_factory, "fitted-calls", train)
 
 
 def test_another_seed_gives_another_model(record, trained, tmp_path):
@@ -45,7 +41,7 @@ def test_another_seed_gives_another_model(record, trained, tmp_path):
 
 
 def test_a_run_taken_up_again_ends_like_one_never_stopped(record, trained, tmp_path):
-    """Broken off at the end of its third pass, before that pass was kept."""
+    """Broken off at the end of its third pass, before that pass was kept; same record and seed give the same bytes."""
 
     class BrokenOffError(Exception):
         pass
@@ -60,8 +56,8 @@ def test_a_run_taken_up_again_ends_like_one_never_stopped(record, trained, tmp_p
     assert kept.is_file()
     assert not (tmp_path / "calls").exists()
     training.train_calls(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL)
-    model = (tmp_path / "calls" / "model.npz").read_bytes()
-    assert model == (trained / "calls" / "model.npz").read_bytes()
+    for name in ("model.npz", "card.toml"):
+        assert (tmp_path / "calls" / name).read_bytes() == (trained / "calls" / name).read_bytes()
 
 
 def test_the_card_says_where_the_model_comes_from_and_what_it_is_not_for(trained):

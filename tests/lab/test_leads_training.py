@@ -12,32 +12,26 @@ from tests.bench.lab.leads_evaluation import evaluate_leads, leads_of, taught_le
 from tests.bench.lab.networks import Recipe
 from tests.lab.played_record import write_played_record
 from tests.support import SHARED, needs_shared
+from tests.support.once import make_once
 
 SMALL = Recipe(hidden=(24, 12), passes=3, batch=32, rate=5e-3, rare=4)
 
 
-@pytest.fixture(scope="module")
-def record(tmp_path_factory):
-    return write_played_record(tmp_path_factory.mktemp("record"), deals=160)
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def trained(record, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("models")
-    train_leads(record, folder, checkpoint=folder / "checkpoint.npz", seed=3, recipe=SMALL)
-    return folder
+    def train(folder):
+        train_leads(record, folder, checkpoint=folder / "checkpoint.npz", seed=3, recipe=SMALL)
+
+    return make_once(tmp_path_factory, "fitted-leads", train)
 
 
 def _bytes(folder):
     return [(folder / "leads" / name).read_bytes() for name in ("model.npz", "card.toml")]
 
 
-def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
-    train_leads(record, tmp_path, checkpoint=tmp_path / "again.npz", seed=3, recipe=SMALL)
-    assert _bytes(tmp_path) == _bytes(trained)
-
-
 def test_a_run_taken_up_again_ends_like_one_never_stopped(record, trained, tmp_path):
+    """With the same record and seed, so that fitting is also shown to be reproducible to the byte."""
+
     class StoppedError(Exception):
         pass
 

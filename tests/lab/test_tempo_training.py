@@ -11,8 +11,8 @@ from tests.bench.lab.measures import ShareScore
 from tests.bench.lab.records import parse_calls
 from tests.bench.lab.tempo import concordance, evaluate_tempo, matched, train_tempo
 from tests.bench.lab.tempo_data import Turns, is_low_double, low_doubles, read_turns, what_slow_calls_showed
-from tests.lab.played_record import write_played_record
 from tests.support import SHARED, needs_shared
+from tests.support.once import make_once
 
 
 class Eyes:
@@ -28,16 +28,11 @@ class Eyes:
         return out / out.sum(axis=1, keepdims=True)
 
 
-@pytest.fixture(scope="module")
-def record(tmp_path_factory):
-    return write_played_record(tmp_path_factory.mktemp("record"), deals=240)
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def trained(record, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("models")
-    train_tempo(record, folder, Eyes(), seed=3)
-    return folder
+    return make_once(
+        tmp_path_factory, "fitted-tempo", lambda folder: train_tempo(record, folder, Eyes(), seed=3)
+    )
 
 
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):

@@ -14,8 +14,8 @@ from tests.bench.lab.tricks_evaluation import (
     fitted_evidence,
     played_of,
 )
-from tests.lab.played_record import write_played_record
 from tests.support import SHARED, needs_shared
+from tests.support.once import make_once
 
 
 class Always:
@@ -30,16 +30,11 @@ class Always:
         return [dict.fromkeys(hand, self.given) | {hand[0]: self.given + 1} for hand in hands]
 
 
-@pytest.fixture(scope="module")
-def record(tmp_path_factory):
-    return write_played_record(tmp_path_factory.mktemp("record"), deals=200)
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def trained(record, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("models")
-    train_tricks(record, folder, Always(9))
-    return folder
+    return make_once(
+        tmp_path_factory, "fitted-tricks", lambda folder: train_tricks(record, folder, Always(9))
+    )
 
 
 def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
