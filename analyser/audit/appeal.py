@@ -1,4 +1,4 @@
-"""How the ruling was reached and how it may be appealed: process, time limits, who may appeal, powers (Laws 92 and 93)."""
+"""The formal side of a ruling and its appeal: process, time limits, who may appeal, powers (Laws 92 and 93)."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ from analyser.laws.choices import MayAppeal, ReviewKind
 from analyser.messages import Message, message
 from analyser.ruling import Formal, ProcessItem
 
-# Each item of the process with the subject of the Laws it rests on, where the Laws speak of it.
+# Each item of the process with the subject in the Laws, if there is one.
 _PROCESS: tuple[tuple[str, str], ...] = (
     ("facts", "balance-of-evidence"),
     ("both_sides_heard", "balance-of-evidence"),
@@ -32,14 +32,14 @@ def process_of(ruling: RulingGiven, law: Jurisdiction) -> tuple[ProcessItem, ...
 
 
 def _state(value: bool | int | None) -> Message:
-    """True and a count are met; false and a count of nought are missing; silence is not recorded."""
+    """The state of an item: met for true or a count, missing for false or zero, else not recorded."""
     if value is None:
         return _NOT_RECORDED
     return _MET if value else _MISSING
 
 
 def _rule(item: str, topic: str, law: Jurisdiction) -> Message | str:
-    """Who asks for it: the regulation's own list where it names the item, else the Laws, else good practice."""
+    """The source of an item: the regulation's list if it names the item, else the Laws, else good practice."""
     asked_for = {str(name) for name in law.regulation.appeals.process}
     if item in asked_for and (source := str(law.why("appeals.process").source)):
         return source
@@ -58,7 +58,7 @@ def _law(clause: Clause) -> Message:
 
 
 def formal_of(case: Case, law: Jurisdiction) -> tuple[Formal, ...]:
-    """The formal side of an appeal as far as the facts go: time limits, who may appeal, powers."""
+    """The formal items of an appeal as far as the facts are known: time limits, who may appeal, powers."""
     return tuple(_items(case, case.appeal, law)) if case.appeal is not None else ()
 
 
@@ -86,7 +86,7 @@ def _items(case: Case, appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
 
 
 def _in_time(appeal: Appeal, given: RulingGiven | None, law: Jurisdiction) -> Formal:
-    """From the posting of the score; where the regulation says so, from a decision whose ground was evident at once."""
+    """Whether the appeal was in time from the posting of the score or, by some regulations, from an evident decision."""
     rules = law.regulation.appeals
     limit, since = rules.appeal_minutes, appeal.score_posted
     rule = message("formal.minutes", law=_address(law.clause("92B")), minutes=limit)
@@ -111,7 +111,7 @@ def _consent(case: Case, appeal: Appeal, law: Jurisdiction) -> Formal:
     teams = case.event.form is not None and case.event.form.scoring.teams
     may, key = (rules.teams, "teams") if teams else (rules.pairs, "pairs")
     who = message(f"formal.{may}")
-    if may is MayAppeal.ONE_PARTNER:  # the regulation asks for one of the pair, whatever his partner thinks
+    if may is MayAppeal.ONE_PARTNER:  # the regulation needs one player of the pair, without partner's consent
         source = str(law.why(f"appeals.{key}").source)
         return Formal("standing", _MET, message("formal.rule-who", rule=source, who=who))
     rule = message("formal.law-who", law=_address(law.clause("92D")), who=who)
@@ -135,7 +135,7 @@ def _powers(case: Case, law: Jurisdiction) -> Iterator[Formal]:
 
 
 def _reopening(given: RulingGiven | None, law: Jurisdiction) -> Iterator[Formal]:
-    """Whether the score may be looked at again: only where a step the regulation asks for was left out."""
+    """Whether the score may be re-examined: only if a step the regulation requires was omitted."""
     rules = law.regulation.appeals
     if not rules.reopen_only_if_process_failed:
         return
@@ -180,7 +180,7 @@ def recourse_of(appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
 
 
 def _since_end(appeal: Appeal, moment: datetime | None) -> timedelta | None:
-    """The time from the end of the event; none where either is not told, or only one has a zone."""
+    """The time from the end of the event, or None if either is unknown or only one has a time zone."""
     ended = appeal.event_ended
     if moment is None or ended is None or (moment.tzinfo is None) != (ended.tzinfo is None):
         return None
@@ -188,7 +188,7 @@ def _since_end(appeal: Appeal, moment: datetime | None) -> timedelta | None:
 
 
 def _recourse_state(appeal: Appeal, hours: tuple[int, ...]) -> Message:
-    """Within the shortest limit, over the longest, or between the two the text gives: then both are named."""
+    """The state of the time limit: within the shorter one, over the longer one, or between the two of the text."""
     taken = _since_end(appeal, appeal.recourse)
     if taken is None:
         return message("formal.recourse-limits", hours=hours) if len(hours) > 1 else _NOT_RECORDED

@@ -1,4 +1,4 @@
-"""Is a ruling somebody gave inside the band of reason: the law first, then the figures; and the whole review."""
+"""The review of a given ruling: first errors of law, then its distance from our band, with a grade."""
 
 import math
 from collections.abc import Iterator
@@ -32,11 +32,11 @@ from analyser.scoring import SideScores
 
 @dataclass(frozen=True, slots=True)
 class ReviewedResults:
-    """The ruling under review in the event's currency, and the results it weighs for each side.
+    """The ruling under review in the event's currency, and the results it weights for each side.
 
-    `parts` holds each side's results with their weights and what each is worth to that side; `unheard_of` is the
-    weight on scores that no line from the branch leads to, as far as one was followed; `single`, where it gives one
-    result alone, is our weight on it. `close` is how far apart two rulings of one opinion may be, in the event's `unit`.
+    `parts` is each side's results with their weights and their value for that side; `unheard_of` is the weight on scores
+    that no estimated line from the branch leads to; `single` is our weight on the result of a ruling with one result.
+    `close` is the difference that two rulings of one opinion may have, in the event's `unit`.
     """
 
     ruling: RulingGiven
@@ -55,7 +55,7 @@ _MOST = Fraction(1, 2)
 
 
 class Finder(Enum):
-    """Who says whether there was an infraction, as our analysis has it."""
+    """Who decides in our analysis whether there was an infraction."""
 
     PERSON = "a person found it"
     SURE = "estimated, from facts nobody disputes, and hardly to be doubted"
@@ -64,7 +64,7 @@ class Finder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Inside, near, outside or cannot tell, with the reasons."""
+    """The grade (inside, near, outside or cannot be decided) with the reasons."""
 
     word: str
     findings: tuple[Finding, ...]
@@ -81,10 +81,10 @@ def verdict_of(
     finder: Finder = Finder.ESTIMATE,
     obtained: bool = False,
 ) -> Verdict:
-    """Compare a ruling with ours: what the Laws forbid is outside whatever the figures; judged weights are inside.
+    """The grade of a ruling compared with ours: what the Laws forbid is outside whatever the figures.
 
-    Where the two differ in the finding itself, whether there was an infraction, and ours is only an estimate, the
-    figures cannot tell: the finding is a person's to make. `obtained`: the board has a result.
+    If the two differ on whether there was an infraction, and ours is only an estimate, the grade cannot be decided: the
+    finding is a person's to make. `obtained`: the board has a result.
     """
     against = tuple(_unlawful(given, law, disallowed, whole_tricks=whole_tricks))
     if obtained and _artificial_not_due(given, ours):
@@ -96,7 +96,7 @@ def verdict_of(
         return Verdict("inside", (_judgement("review.same-score"),))
     if exact is not None and exact == given.scores:
         return Verdict("inside", (_judgement("review.same-score"),))
-    if _other_finding(given, ours) and finder is Finder.ESTIMATE:  # said even where nothing can be scored
+    if _other_finding(given, ours) and finder is Finder.ESTIMATE:  # reported even if nothing can be scored
         return Verdict("cannot-tell", (_judgement("review.other-finding"),))
     if given.scores is None or ours.adjusted is None:
         return Verdict("cannot-tell", (Finding.of("review.no-figures", kind=FindingClass.FACT),))
@@ -116,7 +116,7 @@ def verdict_of(
 
 
 def _same_results(given: RulingGiven, ours: Ruling) -> bool:
-    """Whether both leave the table result, or give the same tricks or results, so that no comparison is needed for it."""
+    """Whether both leave the table result or give the same tricks or results, so that no comparison is needed."""
     if ours.adjusted is None:
         return False
     if given.kind is RulingKind.RESULT_STANDS or ours.adjusted.kind is AdjustedKind.NONE:
@@ -132,14 +132,14 @@ def _same_results(given: RulingGiven, ours: Ruling) -> bool:
 
 
 def _artificial_not_due(given: ReviewedResults, ours: Ruling) -> bool:
-    """Whether an artificial score was given though the Laws order none here and the results are not too many to weigh."""
+    """Whether an artificial score was given although the Laws prescribe none and the results can be weighted."""
     ordered = ours.adjusted is not None and ours.adjusted.kind is AdjustedKind.ARTIFICIAL
     numerous = any(finding.code == "adjustment.many-results" for finding in ours.findings)
     return given.ruling.kind is RulingKind.ARTIFICIAL and not ordered and not numerous
 
 
 def _when_artificial(law: Jurisdiction) -> tuple[Clause, ...]:
-    """Where it stands that an artificial score is for boards without a result, or with too many that are possible."""
+    """The clause that reserves an artificial score for boards without a result, or with too many possible ones."""
     year = law.edition.year
     places = ("assigned-replaces", "many-possibilities", "artificial-by-fault")
     clauses = tuple(clause for place in places for clause in addresses(place, year))
@@ -161,7 +161,7 @@ def _in_or_near(
     band: dict[Side, tuple[Fraction, Fraction]],
     exact: SideScores | None,
 ) -> Verdict:
-    """Inside the band, or as good as inside; near where only the noise tells it apart; else outside."""
+    """The grade by figures: inside the band or equivalent, near if within the sampling error of the band, else outside."""
     apart = tuple(_apart_from_ours(given, scores, exact))
     outside = [side for side in Side if not band[side][0] <= scores.score_of(side) <= band[side][1]]
     if not outside:
@@ -191,7 +191,7 @@ def _judgement(code: str, **args: Argument) -> Finding:
 def _apart_from_ours(
     given: ReviewedResults, scores: SideScores, exact: SideScores | None
 ) -> Iterator[Finding]:
-    """How far each side's score is from ours."""
+    """The difference of each side's score from ours."""
     if exact is None:
         return
     for side in Side:
@@ -219,7 +219,7 @@ def _other_finding(given: ReviewedResults, ours: Ruling) -> bool:
 def _change(
     given: ReviewedResults, scores: SideScores, band: dict[Side, tuple[Fraction, Fraction]], side: Side
 ) -> list[Finding]:
-    """The smallest change that would bring one side's score in: of the score, and of the weights that make it."""
+    """The smallest change of the score and of its weights that would bring one side's score into the band."""
     low, high = band[side]
     own = scores.score_of(side)
     nearest = low if own < low else high
@@ -245,7 +245,7 @@ def _change(
 def _least_moved(
     parts: tuple[tuple[Result | PointsOnly, Fraction, Fraction], ...], change: Fraction
 ) -> tuple[Result | PointsOnly, Result | PointsOnly, Fraction] | None:
-    """From which result to which the least weight, in whole percent, has to go for the score to change by so much."""
+    """The least weight in whole percent, and the two results it must move between, to change the score by so much."""
     sign = 1 if change > 0 else -1
     best: tuple[Fraction, Result | PointsOnly, Result | PointsOnly] | None = None
     for giver, weight, worth in parts:
@@ -323,7 +323,7 @@ def _band(ours: Ruling) -> dict[Side, tuple[Fraction, Fraction]] | None:
     }
 
 
-_SURE = 0.95  # of an alternative, so that another finding can be called unreasonable
+_SURE = 0.95  # probability of an alternative above which another finding counts as unreasonable
 
 
 def review(case: Case, asked: RulingRequest, services: Services, tell: Listener | None = None) -> Ruling:
@@ -335,7 +335,7 @@ def review(case: Case, asked: RulingRequest, services: Services, tell: Listener 
 
 
 def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
-    """Our ruling, already made, with `review` filled for the last ruling of the case."""
+    """Our existing ruling with `review` filled for the last ruling of the case."""
     given = case.ruling[-1]
     law = jurisdiction_of(case, asked)
     currency = currency_of(case, law)
@@ -357,7 +357,7 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
 def _facts_of(
     given: RulingGiven, ours: Ruling, scores: SideScores | None, currency: Currency | Lacking
 ) -> ReviewedResults:
-    """The ruling under review as it is compared with ours."""
+    """The ruling under review in the form in which it is compared with ours."""
     results, parts, unheard_of = _results(given), _parts(given, currency), _unheard_of(given, ours, currency)
     if isinstance(currency, Lacking):
         return ReviewedResults(given, scores, results, parts, unheard_of)
@@ -367,7 +367,7 @@ def _facts_of(
 
 
 def _single(results: tuple[Result | PointsOnly, ...], ours: Ruling, currency: Currency) -> Fraction:
-    """Our weight on the one result a ruling gives, for the side where it is less; nought where it gives several."""
+    """Our weight on the single result of a ruling, for the side where it is less; zero if it gives several."""
     if len(set(results)) != 1 or ours.weights is None:
         return Fraction(0)
     points = currency.points(results[0])
@@ -385,7 +385,7 @@ def _results(given: RulingGiven) -> tuple[Result | PointsOnly, ...]:
 def _parts(
     given: RulingGiven, currency: Currency | Lacking
 ) -> dict[Side, tuple[tuple[Result | PointsOnly, Fraction, Fraction], ...]]:
-    """Each side's results as given: weight, and worth to that side."""
+    """Each side's results as given, with weight and value for that side."""
     if not isinstance(currency, Currency) or not given.ns:
         return {}
     lists = {Side.NS: given.ns, Side.EW: given.ew or given.ns}
@@ -399,7 +399,7 @@ def _parts(
 
 
 def _unheard_of(given: RulingGiven, ours: Ruling, currency: Currency | Lacking) -> Fraction:
-    """The weight on scores none of the estimated lines leads to; nought where nothing was estimated."""
+    """The weight on scores that none of the estimated lines leads to; zero if nothing was estimated."""
     possible = {entry.score_ns for entry in ours.outcomes if entry.legal and entry.probability is not None}
     if not possible or not isinstance(currency, Currency):
         return Fraction(0)
@@ -412,7 +412,7 @@ def _unheard_of(given: RulingGiven, ours: Ruling, currency: Currency | Lacking) 
 
 
 def _finder(case: Case, ours: Ruling) -> Finder:
-    """Who answers whether there was an infraction: a person, an estimate beyond much doubt, or an estimate."""
+    """Who decides whether there was an infraction: a person, a near-certain estimate, or an estimate."""
     if any(
         isinstance(judgement, JudgedTruth) and judgement.question is Question.INFRACTION
         for judgement in case.judgement
@@ -456,5 +456,5 @@ def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result
 
 
 def exit_code(ruling: Ruling) -> int:
-    """0 inside, near or cannot tell, 1 outside."""
+    """The exit code: 1 if outside, else 0."""
     return 1 if ruling.review is not None and ruling.review.verdict == "outside" else 0

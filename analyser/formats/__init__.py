@@ -1,6 +1,7 @@
-"""PBN, LIN, viewer links, USEBIO, BridgeWebs and Jannersten files, in and out.
+"""Readers and writers of PBN, LIN, viewer links, USEBIO, BridgeWebs and Jannersten files.
 
-Reading gives values and a report of what was not understood; writing is lossless, or refuses and names the field.
+Reading returns values and a report of what was not understood; writing is lossless, or refused with the name of the
+field.
 """
 
 from analyser.formats.cells import BOARD_SIZE, BOARDS, FILE_SIZE, TEXT_SIZE

@@ -1,4 +1,4 @@
-"""BridgeWebs `std1`: option lines that begin with `#`, ranking lists, travellers board by board."""
+"""Reader and writer of BridgeWebs `std1`: option lines that begin with `#`, ranking lists, travellers by board."""
 
 import re
 from dataclasses import replace
@@ -46,13 +46,13 @@ _KINDS = (
 
 
 def _kind(heading: list[Fact]) -> PointsKind:
-    """What the points are: options name the forms that are not match points."""
+    """The kind of points: options name the forms other than matchpoints."""
     names = {fact.name.lower() for fact in heading if fact.value}
     return next((kind for name, kind in _KINDS if name in names), PointsKind.MATCHPOINTS)
 
 
 def _split_by_lines(published: Published) -> Published:
-    """Two ranking lists that share numbers are those of North-South and of East-West, in this order."""
+    """The ranking lists by line: two lists that share numbers are those of North-South and East-West, in this order."""
     lists = [{line.number for line in published.lines if line.section == section} for section in ("1", "2")]
     sections = {line.section for line in published.lines}
     if sections != {"1", "2"} or lists[0].isdisjoint(lists[1]):
@@ -62,14 +62,14 @@ def _split_by_lines(published: Published) -> Published:
 
 
 def read_bridgewebs(data: bytes | str, *, check: bool = True) -> FileReading:
-    """Read heading, ranking lists and travellers; `check` has nothing to do here."""
+    """The heading, ranking lists and travellers of a file; `check` has no effect here."""
     del check
     text = text_of(data)
     return _BridgewebsReader(text).read()
 
 
 class _BridgewebsReader:
-    """Line by line; the sign that parts cells stands in the first line."""
+    """A reader by lines; the first line contains the separator of cells."""
 
     def __init__(self, text: str) -> None:
         self.report = LossReport(text)
@@ -194,7 +194,7 @@ class _BridgewebsReader:
         )
 
     def _score(self, row: Cells, ours: str, theirs: str) -> int | None:
-        """The score to North-South; a side's plus stands in its own column."""
+        """The score to North-South; each side's positive scores are in its own column."""
         if ours and theirs:
             row.facts += [Fact("NSScore", ours), Fact("EWScore", theirs)]
             row.lose(f"{ours} {theirs}", sentence("loss-kept", why=sentence("loss-both-scores")))

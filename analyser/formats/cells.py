@@ -1,4 +1,4 @@
-"""Bytes as text, the limits of a file, what of it was not understood; the cells of a results file."""
+"""Decoding of bytes, limits of a file, the report of what was not understood, and cells of result files."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -16,16 +16,16 @@ FILE_SIZE = 20 * 1024 * 1024
 BOARD_SIZE = 64 * 1024
 BOARDS = 20_000
 TEXT_SIZE = 10_000
-_DETAILED = 1_000  # a file that is wrong on every line is told so, not listed without end
+_DETAILED = 1_000  # a file that is wrong on every line is not listed in full
 _END_OF_FILE = "\x1a"  # Ctrl-Z
-_PADDING = 1024  # a file of that kind ends with its block
-_LOOKED_AT = 6  # letters: the first tag of any format is Latin
+_PADDING = 1024  # the end of such a file is padded to its block
+_LOOKED_AT = 6  # characters: the first tag of any format is Latin
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
 
 
 @dataclass(slots=True)
 class LossReport:
-    """The losses of one file, in the order they were met."""
+    """The losses of one file, in the order of the text."""
 
     text: str
     losses: list[Loss] = field(default_factory=list)
@@ -33,12 +33,12 @@ class LossReport:
     _known: tuple[int, int] = (0, 1)
 
     def lose(self, offset: int, found: str, why: str) -> None:
-        """Note that something at this place of the text was not understood."""
+        """Record that something at this place of the text was not understood."""
         line, column = self.place(offset) if len(self.losses) < _DETAILED else (0, 0)
         self.lose_line(line, found, why, column)
 
     def lose_line(self, line: int, found: str, why: str, column: int = 1) -> None:
-        """Note a loss of which the line is known."""
+        """Record a loss at a known line."""
         if len(self.losses) < _DETAILED:
             self.losses.append(Loss(line, column, _short(found), why))
         else:
@@ -54,14 +54,14 @@ class LossReport:
         return line, offset - self.text.rfind("\n", 0, offset)
 
     def __iter__(self) -> Iterator[Loss]:
-        """Every loss told, and last how many more there were."""
+        """Every recorded loss, and finally the number of further ones."""
         yield from self.losses
         if self.silent:
             yield Loss(self.losses[-1].line, 1, "", sentence("loss-more", count=self.silent))
 
 
 def too_long() -> str:
-    """Why a text was not taken over."""
+    """The reason why a text was not adopted."""
     return sentence("loss-left-out", why=sentence("loss-text-size", size=TEXT_SIZE))
 
 
@@ -71,7 +71,7 @@ def _short(found: str) -> str:
 
 
 def hostile(text: str) -> str:
-    r"""The first character of a text that no line of a file can hold; empty when there is none.
+    r"""The first character of a text that no line of a file can contain, or an empty text.
 
     >>> hostile("a tab\tand more") == "\t", hostile("ș ț ă | ]")
     (True, '')
@@ -95,13 +95,13 @@ _BEGINNINGS: tuple[tuple[bytes, str], ...] = (
 )
 _OFFICE = (b"[Content_Types].xml", b"word/", b"xl/", b"ppt/", b"mimetypeapplication/vnd.oasis")
 _PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
-# Boards for dealing machines, each filled up with NUL: three hands by numbers and blanks, or four in suit signs.
+# Boards for dealing machines, each padded with NUL: three hands by numbers and blanks, or four in suit symbols.
 _FILLED_UP = re.compile(r"(?:[0-9]{78} *|(?:[\x03-\x06][AKQJT2-9]*){16})\0")
-_PACKED_NAMES = 4096  # bytes, in which the first names inside a packed file stand
+_PACKED_NAMES = 4096  # bytes that contain the first names inside an archive
 
 
 def foreign_kind(data: bytes) -> str:
-    r"""What sort of other file this is; empty when it may be one of ours.
+    r"""The kind of a foreign file, or an empty text if it may be one of ours.
 
     >>> foreign_kind(b"%PDF-1.7"), foreign_kind(b"PK\x03\x04...word/document.xml"), foreign_kind(b'[Event "x"]')
     ('pdf', 'office', '')
@@ -115,15 +115,15 @@ def foreign_kind(data: bytes) -> str:
 
 
 def refuse_foreign(data: bytes) -> None:
-    """Refuse a file that is known to be something else, by its name."""
+    """Refuse a file that is known to be something else, naming its kind."""
     if kind := foreign_kind(data):
         raise NotationError(sentence(f"file-is-{kind}"), remedy=sentence(f"file-is-{kind}-remedy"))
 
 
 def text_of(data: bytes | str) -> str:
-    r"""Bytes as text with plain line ends: UTF-8 or UTF-16 when it is, else Windows-1252 or Latin-1.
+    r"""Bytes decoded to text with plain line ends: UTF-8 or UTF-16 if valid, else Windows-1252 or Latin-1.
 
-    The sign by which old programs end a file is taken off, with what fills up its last block.
+    The character by which old programs end a file is removed, with the padding of its last block.
 
     >>> text_of(b"M\xfcller\r\n\x1a\0"), text_of("ș".encode()), text_of("ș ok".encode("utf-16"))
     ('Müller\n', 'ș', 'ș ok')
@@ -161,7 +161,7 @@ def _decode(data: bytes) -> str:
 
 
 def _utf_16(data: bytes) -> str | None:
-    """Which UTF-16 these bytes are, by their mark or by every other of the first being nought; none when they are not."""
+    """The variant of UTF-16 of these bytes, by their mark or by every other first byte being zero, or None."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     first = data[: 2 * _LOOKED_AT]
@@ -184,12 +184,12 @@ _UNDECORATED = re.compile(
 )
 
 _FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
-_FORMULA = frozenset("=+-@＝＋－＠")  # the wide forms count too: spreadsheets fold them
+_FORMULA = frozenset("=+-@＝＋－＠")  # also the full-width forms, since spreadsheets fold them
 _SHEET_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]")
 
 
 def harmless(text: str) -> str:
-    r"""A cell no spreadsheet takes for a formula, without control signs; a number stays a number.
+    r"""A cell no spreadsheet reads as a formula, without control characters; a number stays a number.
 
     >>> harmless("-3.5"), harmless("=1+1"), harmless("\t@x"), harmless("4S= by N"), harmless("-57/20")
     ('-3.5', "'=1+1", "'@x", '4S= by N', "'-57/20")
@@ -199,7 +199,7 @@ def harmless(text: str) -> str:
 
 
 def contract_of(text: str, declarer: str) -> tuple[Contract | None, bool]:
-    """A contract with its declarer, and whether the board was passed out; refused when it is neither.
+    """A contract with its declarer, and whether the board was passed out; refused if it is neither.
 
     >>> contract_of("3NT*", "South"), contract_of("pass", "")
     ((Contract.parse('3NTX by S'), False), (None, True))
@@ -223,7 +223,7 @@ def lead_of(text: str) -> Card | None:
 
 
 def tricks_of(text: str, contract: Contract | None) -> int | None:
-    """Declarer's tricks: a number, or above (`+1`), below (`-2`) or level (`=`) with the contract."""
+    """Declarer's tricks: a number, or relative to the contract (`+1`, `-2`, `=`)."""
     word = text.strip()
     if contract is not None and (word == "=" or (word[:1] in "+-" and _NUMBER.fullmatch(word))):
         tricks = contract.tricks_needed + (0 if word == "=" else int(word))
@@ -253,13 +253,13 @@ def artificial_of(text: str) -> Artificial | None:
 
 
 def decimal_of(text: str) -> Fraction | None:
-    """A number with decimals, exactly."""
+    """The exact value of a number with decimals."""
     word = text.strip().replace(",", ".")
     return Fraction(word.rstrip(".") or "0") if _DECIMAL.fullmatch(word) else None
 
 
 def decimal_text(value: Fraction) -> str:
-    """A fraction as a decimal number; refused when no decimal number is equal to it.
+    """A fraction as a decimal number; refused if no decimal number equals it.
 
     >>> decimal_text(Fraction(-367, 100)), decimal_text(Fraction(12))
     ('-3.67', '12')
@@ -274,7 +274,7 @@ def decimal_text(value: Fraction) -> str:
 
 
 class Cells:
-    """The cells of one result by name; what is not understood becomes a fact and is told."""
+    """The cells of one result by name; a cell that is not understood becomes a fact and is reported."""
 
     def __init__(self, found: dict[str, str], facts: list[Fact], lose: Callable[[str, str], None]) -> None:
         self.found = {name: text.strip() for name, text in found.items()}
@@ -283,11 +283,11 @@ class Cells:
         self.passed_out = False
 
     def text(self, name: str) -> str:
-        """A cell as it stands."""
+        """The unchanged text of a cell."""
         return self.found.get(name, "")
 
     def contract(self, name: str, by: str) -> Contract | None:
-        """The contract; sets `passed_out` when nobody bid."""
+        """The contract; sets `passed_out` if nobody bid."""
         if not self.text(name):
             return None
         try:
@@ -314,12 +314,12 @@ class Cells:
         return self._read_cell(name, score_of(self.text(name)), "loss-not-score")
 
     def points(self, kind: PointsKind, ns: str, ew: str) -> tuple[Points, ...]:
-        """What both sides got; nothing when neither cell is filled."""
+        """The points of both sides, or None if both cells are empty."""
         sides = [self._read_cell(name, decimal_of(self.text(name)), "loss-not-number") for name in (ns, ew)]
         return () if sides == [None, None] else (Points(kind, sides[0], sides[1]),)
 
     def _read_cell(self, name: str, value: _T | None, code: str) -> _T | None:
-        """A cell that was understood; `code` names what it is not otherwise, worded only then: cells are many."""
+        """The value of a cell, or None with a loss of this `code`, which is worded only then since cells are many."""
         if value is None and self.text(name):
             self._keep(name, sentence(code))
         return value
@@ -333,7 +333,7 @@ _REFUSED_FIRST = frozenset("=+-@")
 
 
 def cells_of(line: str, sign: str) -> list[str] | None:
-    """The cells of a line; a cell in quotation marks may hold the sign. None when the marks do not pair.
+    """The cells of a line; a cell in quotation marks may contain the separator. None if the marks do not pair.
 
     >>> cells_of('A;"b; c";d ""', ";"), cells_of('"open', ";")
     (['A', 'b; c', 'd ""'], None)
@@ -364,7 +364,7 @@ def cells_of(line: str, sign: str) -> list[str] | None:
 
 
 def safe_cell(field: str, text: str, sign: str) -> str:
-    """A cell that no reader and no spreadsheet takes for something else."""
+    """A cell that no reader and no spreadsheet misreads."""
     refused = hostile(text) or next((bar for bar in (sign, '"') if bar in text), "")
     if refused:
         raise NotationError(

@@ -1,7 +1,7 @@
-"""Deals for dealing machines and nothing else: DUP, BRI, DGE and DLM.
+"""Reader of deals for dealing machines: DUP, BRI, DGE and DLM.
 
-BRI gives 39 cards of North, East and South as numbers (01 the ace of spades, 52 the two of clubs), DGE all four hands as
-suit signs with ranks, DUP both and ten bytes for the machine; DLM is a list of settings with a line of letters a board.
+BRI has 39 cards of North, East and South as numbers (01 the ace of spades, 52 the two of clubs), DGE all four hands as
+suit symbols with ranks, DUP both and ten bytes for the machine; DLM is a list of settings with a line of letters a board.
 """
 
 import re
@@ -16,13 +16,13 @@ from analyser.formats.hands import Hands, deal_conflict
 from analyser.formats.record import BoardRecord, FileReading
 from analyser.messages import sentence
 
-_CARDS, _PICTURE = 78, 68  # signs of the numbers of three hands, and of four hands in suit signs
+_CARDS, _PICTURE = 78, 68  # characters of the numbers of three hands, and of four hands in suit symbols
 _DUP, _FILLED = (
     156,
     128,
-)  # signs of a board in DUP, and in BRI and DGE, which are filled up with blanks and NUL
+)  # characters of a board in DUP, and in BRI and DGE, which are padded with blanks and NUL
 _NUMBERS = r"(?:0[1-9]|[1-4][0-9]|5[0-2]){39}"
-_SIGNS = "\x06\x03\x04\x05"  # spades, hearts, diamonds, clubs as they stood on old screens
+_SIGNS = "\x06\x03\x04\x05"  # spades, hearts, diamonds, clubs in the character set of DOS
 _HAND = "".join(f"[{sign}{suit}]([AKQJT2-9]*)" for sign, suit in zip(_SIGNS, "♠♥♦♣", strict=True))
 _SETTINGS = re.compile(r"[DLM\s]*\[Document\]", re.IGNORECASE)
 DUPLIMATE_BEGINS = re.compile(rf"{_NUMBERS}(?![0-9])|{_NUMBERS}[0-9]{{4}}|{_HAND}|{_SETTINGS.pattern}")
@@ -41,7 +41,7 @@ _OWNERS = (Seat.N, Seat.E, Seat.S, Seat.W)
 
 
 def read_duplimate(data: bytes | str, *, check: bool = True) -> FileReading:
-    """Read every deal of the file, numbered as the file numbers them; `check` has nothing to do here."""
+    """Every deal of the file with the file's numbers; `check` has no effect here."""
     del check
     text = text_of(data)
     report = LossReport(text)
@@ -65,7 +65,7 @@ def read_duplimate(data: bytes | str, *, check: bool = True) -> FileReading:
 
 
 def _read_blocks(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
-    """DUP, BRI and DGE: boards of one size, one after the other."""
+    """The boards of DUP, BRI and DGE: blocks of one size."""
     size = _size(text)
     first, step = 1, 1
     if machine := _MACHINE.fullmatch(text[_CARDS + _PICTURE : _DUP]):
@@ -84,16 +84,16 @@ def _read_blocks(text: str, report: LossReport) -> Iterator[tuple[int, Hands, in
 
 
 def _size(text: str) -> int:
-    """How many signs a board has: by what follows the cards of the first."""
+    """The number of characters of a board, inferred from what follows the cards of the first."""
     if not text[:1].isdecimal():
         return _PICTURE if re.compile(_HAND).match(text, _PICTURE) else _FILLED
     if re.compile(_HAND).match(text, _CARDS) or _MACHINE.fullmatch(text[_CARDS + _PICTURE : _DUP]):
-        return _DUP  # the picture of the first board may be blank: it is not to be seen
+        return _DUP  # the picture of the first board may be blank, so it cannot be recognised by it
     return _CARDS if re.compile(_NUMBERS).match(text, _CARDS) else _FILLED
 
 
 def _hands_by_number(block: str) -> Hands | None:
-    """Three hands by the numbers of their cards; the fourth has the rest."""
+    """The hands from three hands by card numbers; the fourth has the rest."""
     words = [block[place : place + 2] for place in range(0, _CARDS, 2)]
     if not all(word.isascii() and word.isdecimal() and 1 <= int(word) <= len(_PLACES) for word in words):
         return None
@@ -106,7 +106,7 @@ def _hands_by_number(block: str) -> Hands | None:
 
 
 def _hands_by_suit(block: str) -> Hands | None:
-    """Four hands as suit signs with the ranks of each suit."""
+    """The hands from four hands as suit symbols with the ranks of each suit."""
     hands: list[Hand] = []
     place = 0
     for _ in Seat:
@@ -125,7 +125,7 @@ def _hands_by_suit(block: str) -> Hands | None:
 
 
 def _read_settings(text: str, report: LossReport) -> Iterator[tuple[int, Hands, int]]:
-    """DLM: `Board 7=` and a letter for every two cards, from the ace of spades down, and their check sum."""
+    """The boards of DLM: `Board 7=`, a letter for every two cards from the ace of spades down, and a checksum."""
     offset = 0
     for line in text.split("\n"):
         match = _LINE.fullmatch(line)

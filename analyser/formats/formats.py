@@ -1,4 +1,4 @@
-"""Every format this program reads and writes, in one table; what is written reads back equal, or is refused by name."""
+"""The table of all formats, and reading and writing by it; what is written reads back equal, or is refused."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -26,17 +26,17 @@ from analyser.messages import sentence
 
 
 class Reads(Protocol):
-    """Reads a file of one format; with `check` recorded plays are held against their deals."""
+    """The reader of one format; with `check` recorded plays are compared with their deals."""
 
     def __call__(self, data: bytes | str, *, check: bool = True) -> FileReading:
-        """What the file says."""
+        """The contents of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its name, the endings its files alone have, how a text of it begins, how to read it and how to write it.
+    """A format: its name, the file endings only it has, how its text begins, its reader and its writers.
 
-    `write` writes boards, `write_results` results; either is none where the format has no place for them.
+    `write` writes boards, `write_results` results; either is None if the format has no place for them.
     """
 
     name: str
@@ -60,7 +60,7 @@ FORMATS: tuple[Format, ...] = (
 
 
 def file_endings() -> tuple[str, ...]:
-    """How files of these formats end, those of boards first.
+    """The file endings of these formats, those of boards first.
 
     >>> file_endings()
     ('.pbn', '.lin', '.dup', '.bri', '.dge', '.dlm', '.rbn', '.xml', '.usebio')
@@ -85,7 +85,7 @@ def format_named(name: str) -> Format:
 
 
 def sniff(data: bytes | str) -> Format:
-    """The format of a file, from its first sign.
+    """The format of a file, from its beginning.
 
     >>> sniff("pn|a,b,c,d|").name, sniff('[Event "?"]').name
     ('lin', 'pbn')
@@ -102,14 +102,14 @@ def sniff(data: bytes | str) -> Format:
 
 
 def read(data: bytes | str, name: str | None = None, *, check: bool = True) -> FileReading:
-    """Read a file of any known format; with `check` recorded plays are held against their deals."""
+    """The contents of a file of any known format; with `check` recorded plays are compared with their deals."""
     return (format_named(name) if name else sniff(data)).read(data, check=check)
 
 
 def write(records: Sequence[BoardRecord], name: str) -> str:
-    """Boards as text. What is written reads back equal, or nothing is written.
+    """The text of boards in a format; it reads back equal, or nothing is written.
 
-    Contract and tricks that auction and play give are filled in first.
+    Contract and tricks that follow from auction and play are filled in first.
     """
     form = format_named(name)
     if form.write is None:
@@ -134,7 +134,7 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
 
 
 def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple[DroppedField, ...]]:
-    r"""Boards as text as far as the format can say them, and what it leaves out; what is written reads back equal.
+    r"""The text of boards as far as the format can express them, and what it leaves out; it reads back equal.
 
     >>> from analyser.formats import Tag
     >>> text, left = write_fitting([BoardRecord(number=7, site="Rome", tags=(Tag("Round", "2"),))], "lin")
@@ -153,7 +153,7 @@ def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple
 
 
 def write_results(results: Results, name: str) -> str:
-    """Results as text. What is written reads back equal, or nothing is written."""
+    """The text of results; it reads back equal, or nothing is written."""
     form = format_named(name)
     if form.write_results is None:
         raise NotationError(
@@ -168,13 +168,13 @@ def write_results(results: Results, name: str) -> str:
 
 
 def write_fitting_results(results: Results, name: str) -> tuple[str, tuple[DroppedField, ...]]:
-    """Results as text as far as the format can say them, and what it leaves out; what is written reads back equal."""
+    """The text of results as far as the format can express them, and what it leaves out; it reads back equal."""
     fitting, left = fitted_results(results, name)
     return write_results(fitting, name), left
 
 
 def _refuse_difference(written: object, read_back: object, where: str, name: str) -> None:
-    """Refuse a text that does not read back as what it was written from."""
+    """Refuse a text that does not read back as its source."""
     if written == read_back:
         return
     for field in fields(written):  # type: ignore[arg-type]
@@ -189,7 +189,7 @@ def _refuse_difference(written: object, read_back: object, where: str, name: str
 
 
 def _first_difference(value: object, other: object) -> object:
-    """What to show: of a sequence, its first entry that would change."""
+    """The value to show in the error: of a sequence, its first entry that would change."""
     if not isinstance(value, tuple):
         return value
     others = other if isinstance(other, tuple) else ()

@@ -1,4 +1,4 @@
-"""Hands as files write them, with dots or with letters between the suits; why four of them cannot be dealt together."""
+"""Hands as files write them, with dots or letters between the suits, and conflicts between four hands."""
 
 import re
 from functools import lru_cache
@@ -11,14 +11,14 @@ Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 
 _BITS = {letter: 1 << place for place, letter in enumerate(RANKS)}
 _SUITS = "SHDC"
-_LONGEST = 60  # signs of a hand, blanks and tens written in full included
+_LONGEST = 60  # characters of a hand, including blanks and tens written in full
 _LETTERED = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
 _PACK = (1 << 52) - 1
 
 
 @lru_cache(maxsize=16_384)
 def _holding(text: str) -> int:
-    """The ranks of one suit as bits; -1 when one of them is no rank or stands twice."""
+    """The ranks of one suit as bits; -1 if one of them is no rank or occurs twice."""
     bits = 0
     for letter in text.upper().replace("10", "T").replace("-", ""):
         bit = _BITS.get(letter, 0)
@@ -37,7 +37,7 @@ def _hand(spades: str, hearts: str, diamonds: str, clubs: str) -> Hand | None:
 
 
 def dotted_hand(text: str) -> Hand | None:
-    """A hand with its suits parted by dots, with or without their letters; None when it cannot be one.
+    """A hand with its suits separated by dots, with or without suit letters, or None if it is invalid.
 
     >>> dotted_hand("AK9.aq72.K76.A92"), dotted_hand("AA.K.Q.J"), dotted_hand("A.K.Q")
     (Hand.parse('AK9.AQ72.K76.A92'), None, None)
@@ -57,7 +57,7 @@ def dotted_hand(text: str) -> Hand | None:
 
 
 def lettered_hand(text: str) -> Hand | None:
-    """A hand with a letter before each suit; None when it cannot be one.
+    """A hand with a letter before each suit, or None if it is invalid.
 
     >>> lettered_hand("sj9hak762daq75ct6"), lettered_hand("SXHDC")
     (Hand.parse('J9.AK762.AQ75.T6'), None)
@@ -76,7 +76,7 @@ def lettered_text(hand: Hand) -> str:
 
 
 def deal_conflict(hands: Hands, *, fourth: bool = False) -> tuple[Hands, str]:
-    """The hands, and why they cannot be dealt together; with `fourth` three whole hands give the fourth."""
+    """The hands, and the reason why they cannot form a deal; with `fourth` three whole hands give the fourth."""
     seen = 0
     for hand in hands:
         if hand is not None:

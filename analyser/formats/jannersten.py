@@ -1,4 +1,4 @@
-"""Jannersten `Results.txt`: three sections of lines with cells parted by semicolons, no cell left out."""
+"""Reader and writer of Jannersten `Results.txt`: three sections of lines with cells separated by semicolons."""
 
 import re
 
@@ -45,7 +45,7 @@ _ARTIFICIAL = re.compile(r"\s*([0-9]{2})\s*%?\s*[-/]\s*([0-9]{2})\s*%?\s*")
 
 
 def read_jannersten(data: bytes | str, *, check: bool = True) -> FileReading:
-    """Read the game, who took part, and every result; `check` has nothing to do here."""
+    """The game, the participants and every result; `check` has no effect here."""
     del check
     text = text_of(data)
     report = LossReport(text)

@@ -1,4 +1,4 @@
-"""The words of LIN: its tags, seats, calls and cards, the header of a broadcast match, and results as `4SW+1`."""
+"""The elements of LIN: seats, calls, cards, the header of a broadcast match, results as `4SW+1`, and one board."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ from analyser.formats.replay import Replay, agreed_tricks, auction_length, reach
 from analyser.messages import sentence
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)  # the order of hands and names; the dealer's digit counts it from 1
-OWN_TAG = "Lin_"  # what a LIN file says in tags of its own is kept under this name
+OWN_TAG = "Lin_"  # prefix of PBN tags that store unknown LIN tags
 VULNERABLE_WORDS = {
     "o": Vulnerability.NONE,
     "0": Vulnerability.NONE,
@@ -41,7 +41,7 @@ _FORMS = {"I": "IMP", "P": "MP", "B": "BAM"}
 
 
 def lin_call(call: Call) -> str:
-    """A call as LIN writes it.
+    """The call as LIN writes it.
 
     >>> [lin_call(Call.parse(word)) for word in ("P", "X", "XX", "1NT")]
     ['p', 'd', 'r', '1N']
@@ -67,7 +67,7 @@ CARD_WORDS = {
 
 
 def calls_in(text: str, *, explained: bool = False) -> list[tuple[Call, bool, str | None]] | None:
-    """Several calls run together, each with its `!` of an alert; with `explained` a text in brackets may follow each.
+    """Several calls in one text, each with its `!` of an alert; with `explained` a text in brackets may follow each.
 
     >>> [(str(call), alert, text) for call, alert, text in calls_in("1N(15%)!P", explained=True)]
     [('1NT', True, '15%'), ('P', False, None)]
@@ -106,7 +106,7 @@ def _call_of(match: re.Match[str]) -> Call:
 
 
 def cards_in(text: str) -> list[int] | None:
-    """Several cards run together, by number in the pack."""
+    """Several cards in one text, by number in the pack."""
     cards: list[int] = []
     place = 0
     while place < len(text) and len(cards) <= 52:
@@ -123,7 +123,7 @@ def cards_in(text: str) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The title of a broadcast: event, form of scoring, number of its first board, and whether it says more."""
+    """The title of a broadcast: event, form of scoring, number of its first board, and whether it contains more."""
 
     event: str = ""
     scoring: str = ""
@@ -132,7 +132,7 @@ class Header:
 
 
 def header_of(value: str) -> Header:
-    """Read `vg`: event, segment, form, first and last board, and each team with its carry-over.
+    """The header of a `vg` tag: event, segment, form, first and last board, each team with its carry-over.
 
     >>> header_of("Final, day 2,Segment 1,I,17,32,Reds,0,Blues,0")
     Header(event='Final, day 2', scoring='IMP', first=17, more=True)
@@ -143,7 +143,7 @@ def header_of(value: str) -> Header:
     form = parts[-7].strip().upper()
     first = parts[-6].strip()
     number = int(first) if first.isascii() and first.isdecimal() and len(first) < 5 else None
-    # First and last board follow from the boards, and nought brought in is nothing said.
+    # First and last board follow from the boards, and a carry-over of zero says nothing.
     others = [
         parts[-8],
         parts[-4],
@@ -155,7 +155,7 @@ def header_of(value: str) -> Header:
 
 
 def match_of(value: str) -> PublishedMatch | None:
-    """The match a title names: its teams and what each brought in; none where it names neither.
+    """The match a title names: its teams and their carry-over, or None if it names neither.
 
     >>> match = match_of("Final,Segment 2,I,17,32,Reds,41,Blues,35.5")
     >>> match.round, match.home, match.visitors, match.first, match.last, match.carried
@@ -181,7 +181,7 @@ def match_of(value: str) -> PublishedMatch | None:
 
 @dataclass(frozen=True, slots=True)
 class MatchTitle:
-    """What a title says of a match besides event and form: the segment, the teams, what each brought in.
+    """The match in a title besides event and form: the segment, the teams, their carry-over.
 
     >>> header_text("Final", "IMP", MatchTitle("2nd half", "Reds", "Blues", "3"), (17, 32))
     'Final,2nd half,I,17,32,Reds,3,Blues,0'
@@ -208,7 +208,7 @@ def header_text(
 
 
 def result_of(text: str) -> tuple[Contract | None, int | None] | None:
-    """A result as `4SWx-1`; (None, None) when passed out, None when it is not one.
+    """The contract and tricks of a result as `4SWx-1`; (None, None) if passed out, None if it is no result.
 
     >>> result_of("3nn="), result_of("PASS")
     ((Contract.parse('3NT by N'), 9), (None, None))
@@ -225,7 +225,7 @@ def result_of(text: str) -> tuple[Contract | None, int | None] | None:
 
 
 def result_text(contract: Contract, tricks: int) -> str:
-    """A result as a broadcast file lists it."""
+    """The result as a broadcast file lists it."""
     over = tricks - contract.tricks_needed
     strain = str(contract.strain)[0]
     return (
@@ -238,7 +238,7 @@ _NONE: Hands = (None, None, None, None)
 
 @dataclass(slots=True)
 class LinBoard:
-    """What the tags of one board have said so far, and what of it was not understood."""
+    """The state of one board while its tags are read, with what was not understood."""
 
     start: int = 0
     room: Room | None = None
@@ -266,14 +266,14 @@ class LinBoard:
 
     @property
     def has_begun(self) -> bool:
-        """Tell whether a call or card has been seen."""
+        """Whether a call or card has been read."""
         return bool(self.calls or self.cards)
 
     def _fault(self, piece: int, found: str, why: str) -> None:
         self.faults.append((piece, found, why))
 
     def call(self, text: str, piece: int) -> None:
-        """`mb`: a call, or several run together."""
+        """Read `mb`: one call or several."""
         if self.auction_stopped:
             return
         word = CALL_WORDS.get(text)
@@ -300,7 +300,7 @@ class LinBoard:
             self.alerts.add(len(self.calls))
 
     def explain(self, text: str, piece: int) -> None:
-        """`an`: what the last call, or the last card, means."""
+        """Read `an`: the explanation of the last call or card."""
         if len(text) > TEXT_SIZE:
             self._fault(piece, text, too_long())
         elif self.cards:
@@ -311,7 +311,7 @@ class LinBoard:
             self._fault(piece, text, sentence("loss-explains-nothing"))
 
     def card(self, text: str, piece: int) -> None:
-        """`pc`: a card, or several run together."""
+        """Read `pc`: one card or several."""
         if self.play_stopped:
             return
         word = CARD_WORDS.get(text)
@@ -325,14 +325,14 @@ class LinBoard:
         self.cards += cards
 
     def remark(self, text: str, piece: int) -> None:
-        """`nt`: what a commentator said."""
+        """Read `nt`: a commentator's remark."""
         if len(text) > TEXT_SIZE:
             self._fault(piece, text, too_long())
         else:
             self.comments.append(Comment(len(self.calls), len(self.cards), text))
 
     def record(self, piece: int, *, check: bool) -> BoardRecord:
-        """The board; `path` then holds what going through the play showed."""
+        """The record of the board; `path` then is the replay of its play."""
         self._end_auction(piece)
         auction = Auction(self.dealer, tuple(self.calls)) if self.calls and self.dealer is not None else None
         if self.calls and auction is None:
@@ -405,7 +405,7 @@ class LinBoard:
         return listed, listed is None, tricks  # the official list; often a ruling
 
     def _leader(self, auction: Auction | None, scored: Contract | None) -> Seat | None:
-        """Who led: the one the contract says, the auction's rather than the list's unless only that fits the card."""
+        """The leader: that of the auction's contract, unless only the listed contract fits the card."""
         holder = None
         if self.cards and None not in self.hands:
             first = self.cards[0]

@@ -1,4 +1,4 @@
-"""LIN read into records: single boards, files of many, and broadcast matches with two rooms."""
+"""Reader of LIN: single boards, files of many boards, and broadcast matches with two rooms."""
 
 import re
 from collections.abc import Callable
@@ -26,17 +26,17 @@ LIN_BEGINS = re.compile(r"\s*[A-Za-z]{2}\|")
 # `c1`, and where a program adds the heading to it `c1,BOARD 1`.
 _QX = re.compile(r"\s*([oc]?)\s*([0-9]{0,4})\s*(?:,\s*board\s*([0-9]{0,4})\s*)?", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]+")
-_ROOMS = 2  # a list gives each board's open room, then its closed one
+_ROOMS = 2  # a list has each board's open room, then its closed one
 _NOBODY = ("", "", "", "")
 
 
 def read_lin(data: bytes | str, *, check: bool = True) -> FileReading:
-    """Read every board of a LIN file; with `check` the play is held against the deal."""
+    """Every board of a LIN file; with `check` the play is compared with the deal."""
     return LinReader(text_of(data), check=check).read()
 
 
 class LinReader:
-    """Goes through the tags of a file."""
+    """A reader of the tags of a file."""
 
     def __init__(self, text: str, *, check: bool) -> None:
         self.report = LossReport(text)
@@ -73,7 +73,7 @@ class LinReader:
                 if not (len(tag) == 2 and tag.isascii() and tag.isalnum()):
                     if tag:
                         self.lose(place, pieces[place], sentence("loss-not-tag"))
-                    place += 1  # a stray bar: the next piece may be a tag again
+                    place += 1  # a stray bar: the next piece may be a tag
                     continue
                 self.tag(tag, pieces[place + 1], place)
             place += 2
@@ -94,18 +94,18 @@ class LinReader:
         )
 
     def lose(self, piece: int, found: str, why: str) -> None:
-        """Something was not understood in this piece of the file."""
+        """Record that this piece of the file was not understood."""
         self.report.lose(self.offset(piece), found.strip(), why)
 
     def offset(self, piece: int) -> int:
-        """Where a piece of the file begins, white space before it left out."""
+        """The offset of a piece of the file, without leading white space."""
         if self.offsets is None:
             self.offsets = [0, *accumulate(len(words) + 1 for words in self.pieces)]
         words = self.pieces[piece]
         return self.offsets[piece] + len(words) - len(words.lstrip())
 
     def tag(self, tag: str, value: str, place: int) -> None:
-        """One tag with its value."""
+        """Read one tag with its value."""
         board = self.board
         if board is not None and (
             tag == "qx"
@@ -129,7 +129,7 @@ class LinReader:
                 )
 
     def open(self, place: int) -> LinBoard:
-        """The board being read; a new one when there is none."""
+        """The board being read, or a new one."""
         if self.board is None:
             self.board = LinBoard(start=place, event=self.header.event, scoring=self.header.scoring)
             if self.header.more:
@@ -141,7 +141,7 @@ class LinReader:
         return self.board
 
     def close(self, place: int) -> None:
-        """The board is over."""
+        """Finish the current board."""
         board, self.board = self.board, None
         if board is None:
             return
@@ -166,7 +166,7 @@ class LinReader:
         self._keep(board, record)
 
     def _keep(self, board: LinBoard, record: BoardRecord) -> None:
-        """Keep a board, and whether a result was listed for it."""
+        """Store a board, and whether a result was listed for it."""
         if board.result is None:
             self.unstated.add(len(self.records))
         if record.number is not None and record.room is not None:
@@ -175,7 +175,7 @@ class LinReader:
         self.starts.append(board.start)
 
     def _list_result(self, board: LinBoard) -> None:
-        """The board's entry in the list of results: open and closed room in turn from the first board on."""
+        """Give the board its entry in the list of results: open and closed room in turn from the first board."""
         if len(self.results) == 1:
             entry, self.results = self.results[0], []
         elif self.results and self.header.first is not None and board.number is not None:
@@ -189,7 +189,7 @@ class LinReader:
                 board.faults.append((board.start, entry, sentence("not-a-result")))
 
     def _list_unrecorded(self, place: int) -> None:
-        """What the list of a match says of boards that were not broadcast."""
+        """Store the listed results of boards that were not broadcast."""
         results, first, recorded = self.results, self.header.first, self.recorded
         self.recorded = set()
         if len(results) < _ROOMS or first is None:
@@ -212,7 +212,7 @@ class LinReader:
             self.listed.append(board.record(place, check=False))
 
     def title_of(self, value: str, place: int) -> None:
-        """`vg`: the title of a broadcast."""
+        """Read `vg`: the title of a broadcast."""
         self.close(place)
         self._list_unrecorded(place)
         self.header, self.title, self.results = header_of(value), value, []
@@ -220,12 +220,12 @@ class LinReader:
             self.matches.append(match)
 
     def list_results(self, value: str, place: int) -> None:
-        """`rs`: the results of the match, or of the next board."""
+        """Read `rs`: the results of the match, or of the next board."""
         self.close(place)
         self.results = value.split(",")
 
     def new_board(self, value: str, place: int) -> None:
-        """`qx`: room and number of a board."""
+        """Read `qx`: room and number of a board."""
         board = self.open(place)
         room_and_number = _QX.fullmatch(value)
         if room_and_number is None:
@@ -245,7 +245,7 @@ class LinReader:
             board.number = number
 
     def heading(self, value: str, place: int) -> None:
-        """`ah`: free text above the board, with its number somewhere."""
+        """Read `ah`: free text above the board that contains its number."""
         board = self.open(place)
         numbers = _NUMBERS.findall(value)
         if numbers and len(numbers[-1]) < 5:
@@ -254,7 +254,7 @@ class LinReader:
             board.tags.append(Tag(OWN_TAG + "ah", value))
 
     def players(self, value: str, place: int) -> None:
-        """`pn`: South, West, North, East; in a match the open room, then the closed."""
+        """Read `pn`: South, West, North, East; in a match the open room, then the closed."""
         words = value.split(",")
         if len(words) > 4 and len(words) != 8:
             self.lose(place, value, f"{len(words)} names: four or eight can be seated")
@@ -267,7 +267,7 @@ class LinReader:
             self.board.names = self.names[self.board.room is Room.CLOSED]
 
     def deal(self, value: str, place: int) -> None:
-        """`md`: the dealer's digit, and the hands of South, West, North and East."""
+        """Read `md`: the dealer's digit, and the hands of South, West, North and East."""
         board = self.open(place)
         board.dealt = True
         words = value.strip()
@@ -299,14 +299,14 @@ class LinReader:
             board.hands = hands
 
     def vulnerable(self, value: str, place: int) -> None:
-        """`sv`: who is vulnerable."""
+        """Read `sv`: the vulnerability."""
         vulnerability = VULNERABLE_WORDS.get(value.strip().lower())
         if vulnerability is None and value.strip():
             self.lose(place, f"sv|{value}", sentence("not-a-vulnerability"))
         self.open(place).vulnerability = vulnerability
 
     def claim(self, value: str, place: int) -> None:
-        """`mc`: declarer's tricks with what was claimed."""
+        """Read `mc`: declarer's tricks including those claimed."""
         word = value.strip()
         if word.isascii() and word.isdecimal() and len(word) < 3 and int(word) <= 13:
             self.open(place).claimed = int(word)
@@ -314,22 +314,22 @@ class LinReader:
             self.lose(place, f"mc|{value}", sentence("not-tricks"))
 
     def remark(self, value: str, place: int) -> None:
-        """`nt`: a comment, perhaps before the first board."""
+        """Read `nt`: a comment, perhaps before the first board."""
         if self.board is not None:
             self.board.remark(value, place)
         else:
             self.early.append((value, place))
 
     def explain(self, value: str, place: int) -> None:
-        """`an`: an explanation."""
+        """Read `an`: an explanation."""
         self.open(place).explain(value, place)
 
     def call(self, value: str, place: int) -> None:
-        """`mb`: a call."""
+        """Read `mb`: a call."""
         self.open(place).call(value, place + 1)
 
     def card(self, value: str, place: int) -> None:
-        """`pc`: a card."""
+        """Read `pc`: a card."""
         self.open(place).card(value, place + 1)
 
 

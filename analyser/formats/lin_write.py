@@ -1,4 +1,4 @@
-"""Records written as LIN; a text that would end a tag early, or a fact LIN has no tag for, is refused."""
+"""Writer of LIN; a text that would end a tag early, or a fact LIN has no tag for, is refused."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -24,7 +24,7 @@ from analyser.messages import sentence
 def lin_text(records: Sequence[BoardRecord]) -> str:
     """The text of a LIN file, one board a line; `formats.write` also proves that it reads back equal.
 
-    Boards of two rooms, all numbered, are a match: its results stand in one list and its eight names once, before them.
+    Numbered boards of two rooms are a match: its results are in one list and its eight names once, before them.
     """
     lines: list[str] = []
     for title, group in groupby(records, key=_title_of):
@@ -33,7 +33,7 @@ def lin_text(records: Sequence[BoardRecord]) -> str:
 
 
 def _title_of(record: BoardRecord) -> tuple[str | None, str, str]:
-    """What boards under one title have in common: the title of a broadcast as it stands, or event and form."""
+    """The common title of boards: that of a broadcast unchanged, or event and form."""
     return (record.tag(OWN_TAG + "vg"), record.event, record.scoring)
 
 
@@ -61,7 +61,7 @@ def _group_lines(
 
 
 def _is_match(group: list[BoardRecord], first: int | None) -> bool:
-    """Whether both rooms are there, each board of each room once, from the first board on."""
+    """Whether every board from the first one has both rooms, each once."""
     places = [(record.number, record.room) for record in group]
     rooms = {room for _, room in places}
     return (
@@ -73,13 +73,13 @@ def _is_match(group: list[BoardRecord], first: int | None) -> bool:
 
 
 def _match_list(texts: list["_LinText"], first: int, last: int) -> list[str]:
-    """The results of a match: of each board the open room's, then the closed room's."""
+    """The results of a match: for each board the open room's, then the closed room's."""
     by_place = {(text.record.number, text.record.room): text.result() for text in texts}
     return [by_place.get((number, room), "") for number in range(first, last + 1) for room in Room]
 
 
 def _eight_names(group: list[BoardRecord]) -> list[str] | None:
-    """South, West, North and East of the open room, then of the closed; none where players changed."""
+    """South, West, North and East of the open room, then of the closed; None if players changed."""
     seated = {room: {record.names for record in group if record.room is room} for room in Room}
     if any(len(names) != 1 for names in seated.values()):
         return None
@@ -87,7 +87,7 @@ def _eight_names(group: list[BoardRecord]) -> list[str] | None:
 
 
 class _LinText:
-    """One record tag by tag."""
+    """The text of one record, tag by tag."""
 
     def __init__(self, record: BoardRecord) -> None:
         self.record = record
@@ -98,7 +98,7 @@ class _LinText:
         return NotationError(why, where=self.where, found=found, remedy=remedy)
 
     def safe(self, field: str, text: str, *, bars: str = "|") -> str:
-        """The text as it may stand between two bars."""
+        """The text, refused if it cannot be placed between two bars."""
         refused = next((bar for bar in bars if bar in text), "") or hostile(text)
         if refused:
             why = f"{field}: a LIN text cannot hold {refused!r}"
@@ -106,7 +106,7 @@ class _LinText:
         return text
 
     def list_entry(self) -> str:
-        """The entry in a list of results, where nothing else tells contract or tricks."""
+        """The entry in a list of results, if nothing else states contract or tricks."""
         record = self.record
         contract = record.contract
         if contract is None:
@@ -117,7 +117,7 @@ class _LinText:
         return self.result()
 
     def result(self) -> str:
-        """Contract and tricks as a list of results has them; empty where the auction tells the contract and nobody the tricks."""
+        """Contract and tricks as a list of results has them; empty if the auction has the contract and nobody states the tricks."""
         record, contract = self.record, self.record.contract
         if contract is None:
             return "PASS" if record.passed_out else ""
@@ -129,7 +129,7 @@ class _LinText:
         return result_text(contract, record.tricks)
 
     def _told_by_cards(self) -> bool:
-        """Whether tricks need no list: nobody states them, a claim does, or the play to the end gives these."""
+        """Whether tricks need no list: nobody states them, a claim does, or the complete play gives them."""
         record = self.record
         if record.tricks is None or record.play_end is RecordEnd.CLOSED:
             return True
@@ -139,7 +139,7 @@ class _LinText:
         return path is not None and path.tricks_of(record.contract.declarer) == record.tricks
 
     def line(self, *, bare: bool, named: bool) -> str:
-        """The whole board; `bare` without what a match tells elsewhere, its names too where they are `named` before."""
+        """The whole board; `bare` omits what a match states elsewhere, also its names if they are `named` before."""
         record = self.record
         parts = []
         if record.room:

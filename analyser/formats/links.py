@@ -1,4 +1,4 @@
-"""Links to a hand viewer: a board in the address itself, as LIN or as hands, auction and play apart."""
+"""Reader and writer of links to a hand viewer: a board in the address, as LIN or as separate hands, auction and play."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from analyser.messages import sentence
 
 _VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 LINK_BEGINS = re.compile(r"\s*(?:https?:)?//[^\s?]*\?", re.IGNORECASE)
-_SHOWN = frozenset(["bbo", "myhand", "tbt", "cb", "k", "pbs", "kc", "lang"])  # how to show it, not what
+_SHOWN = frozenset(["bbo", "myhand", "tbt", "cb", "k", "pbs", "kc", "lang"])  # options of the display
 _READ = frozenset(["d", "v", "b", "a", "p", "c", "nn", "en", "sn", "wn"])
 _HANDS = {"s": Seat.S, "w": Seat.W, "n": Seat.N, "e": Seat.E}
 
@@ -31,7 +31,7 @@ def read_link(data: bytes | str, *, check: bool = True) -> FileReading:
     parameters: dict[str, str] = {}
     for word in query.split("&"):
         name, _, raw = word.partition("=")
-        if "%20" not in raw:  # there a plus is a blank
+        if "%20" not in raw:  # in such links a plus is a blank
             raw = raw.replace("+", " ")
         parameters.setdefault(name.lower(), text_of(unquote(raw, errors="replace")))
     if "lin" in parameters:
@@ -84,7 +84,7 @@ def _calls(reader: LinReader, text: str) -> None:
 
 
 def link_text(records: Sequence[BoardRecord]) -> str:
-    r"""The address that shows the one board there is, every sign encoded.
+    r"""The address that shows a single board, with every character encoded.
 
     >>> from analyser.bridge import Auction
     >>> link_text([BoardRecord(number=1, auction=Auction.parse("N", "1C P P P"), dealer=Seat.N)])[-49:]

@@ -1,4 +1,4 @@
-"""One PBN game on its way to a record: each tag is read, or kept as it stands and told."""
+"""Conversion of one PBN game to a record: each tag is read, or stored unchanged and reported."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ _RESULT = re.compile(
 
 
 class GameReader:
-    """One game on its way to a record."""
+    """The reader of one game."""
 
     def __init__(self, preface: PbnPart, parts: list[PbnPart], report: LossReport) -> None:
         self.preface = preface
@@ -82,7 +82,7 @@ class GameReader:
                 self.parts[part.name] = part
 
     def record(self) -> BoardRecord:
-        """The board, every tag read or kept as it stands."""
+        """The record of the board, with every tag read or stored unchanged."""
         if self.preface.pieces:
             self._stray(self.preface)
         for name, part in self.parts.items():
@@ -117,7 +117,7 @@ class GameReader:
             self._keep(part, sentence("loss-not-understood"))
 
     def _read_remainder(self, part: PbnPart) -> None:
-        """What stands after a tag without rows: comments speak of the board, other text is lost."""
+        """Read the text after a tag without rows: comments are about the board, other text is lost."""
         self.comments += [Comment(0, 0, words) for words in part.comments]
         self._stray(part)
         part.pieces = []
@@ -167,7 +167,7 @@ class GameReader:
         return room is not None
 
     def seat_or_side(self, part: PbnPart) -> bool:
-        """The dealer, or who is vulnerable."""
+        """The dealer, or the vulnerability."""
         try:
             if part.name == "Dealer":
                 self.facts["dealer"] = Seat.parse(part.value)
@@ -178,7 +178,7 @@ class GameReader:
         return True
 
     def deal(self, part: PbnPart) -> bool:
-        """The hands, clockwise from the one named; `-` is not told."""
+        """The hands, clockwise from the one named; `-` is an unknown hand."""
         first, _, rest = part.value.strip().partition(":")
         words = rest.split()
         if first.upper() not in ("N", "E", "S", "W") or len(words) != 4:
@@ -220,7 +220,7 @@ class GameReader:
         self.comments += section.comments
 
     def _contract(self) -> Contract | None:
-        """The contract, stated or called; the tags are kept when they cannot be read."""
+        """The contract, stated or from the auction; unreadable tags are stored."""
         facts = self.facts
         part, by = self.parts.get("Contract"), self.parts.get("Declarer")
         words = part.value.strip() if part else ""
@@ -368,7 +368,7 @@ class GameReader:
 
 
 def _tells_nothing(part: PbnPart) -> bool:
-    """A tag without a value, or a section without a word after it."""
+    """Whether a tag has no value, or a section no text after it."""
     if part.name in _SECTIONS:
         return not part.body.strip() and not part.comments
     return part.value in _UNKNOWN and not part.pieces
@@ -394,7 +394,7 @@ _SECTIONS = ("Auction", "Play", "AuctionTimeTable", "PlayTimeTable")
 
 
 def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
-    """Read every board of a PBN file; with `check` the play is held against the deal."""
+    """Every board of a PBN file; with `check` the play is compared with the deal."""
     text = text_of(data)
     report = LossReport(text)
     records: list[BoardRecord] = []
@@ -439,7 +439,7 @@ def read_pbn(data: bytes | str, *, check: bool = True) -> FileReading:
 
 
 def tabled_results(records: list[BoardRecord], starts: list[int], report: LossReport) -> Results | None:
-    """What the tables of a file list: every result of every board, and who took part; none where it has no such table."""
+    """The results and participants in the tables of a file, or None if it has no such table."""
     travellers: list[Traveller] = []
     for record, start in zip(records, starts, strict=True):
         travellers += travellers_of(record, partial(report.lose, start))
@@ -458,9 +458,9 @@ _OF_BOARD = (
 
 
 class _Inheritance:
-    """What a game takes from the one before: `#` its value, `##` a value that stands until another is given.
+    """Inheritance from the game before: `#` takes its value, `##` sets a value until another is given.
 
-    The second table of a board may leave out what belongs to the board (`_OF_BOARD`).
+    The second table of a board may omit the tags of the board (`_OF_BOARD`).
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The auction section of PBN: calls, notes, glyphs, and the marks ^I and ^S of irregularities that were accepted."""
+"""Reader of the auction and play sections of PBN: calls, cards, notes, glyphs, and the marks ^I and ^S."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ for _level in "1234567":
 
 
 def call_name(call: Call) -> str:
-    """A call as PBN writes it.
+    """The call as PBN writes it.
 
     >>> call_name(Call.parse("P")), call_name(Call.parse("1N"))
     ('Pass', '1NT')
@@ -36,13 +36,13 @@ def call_name(call: Call) -> str:
 
 
 def sort_irregular(entries: list[Irregular]) -> tuple[Irregular, ...]:
-    """Irregular calls by number; the withdrawn first, a call out of turn last."""
+    """Irregular calls sorted by number; the withdrawn first, a call out of turn last."""
     return tuple(sorted(entries, key=lambda entry: (entry.at, not entry.withdrawn, _ORDER[entry.kind])))
 
 
 @dataclass(slots=True)
 class AuctionText:
-    """What the section says, before its notes are looked up."""
+    """The contents of the section before its notes are resolved."""
 
     dealer: Seat
     calls: list[Call] = field(default_factory=list)
@@ -53,16 +53,16 @@ class AuctionText:
     comments: list[Comment] = field(default_factory=list)
     skipped: list[int] = field(
         default_factory=list
-    )  # how many seats were skipped before each call, hyphens first
+    )  # number of seats skipped before each call, hyphens first
 
     @property
     def auction(self) -> Auction | None:
-        """The auction; none without a call."""
+        """The auction, or None without a call."""
         return Auction(self.dealer, tuple(self.calls), sort_irregular(self.irregular)) if self.calls else None
 
 
 class _AuctionReader:
-    """Goes through the section token by token."""
+    """A reader of the section by tokens."""
 
     def __init__(self, seat: Seat, report: LossReport) -> None:
         self.out = AuctionText(seat)
@@ -72,7 +72,7 @@ class _AuctionReader:
         self.insufficient = self.stopped = False
 
     def add(self, call: Call, offset: int) -> None:
-        """One call by the player whose turn it is, or by the one the skipped seats lead to."""
+        """Add one call by the player in turn, or by the one after the skipped seats."""
         out = self.out
         if len(out.calls) >= LONGEST:
             self.stop(offset, str(call), sentence("loss-longest", count=LONGEST))
@@ -90,7 +90,7 @@ class _AuctionReader:
         self.turn, self.gaps, self.insufficient = seat.next, 0, False
 
     def stop(self, offset: int, found: str, why: str) -> None:
-        """The rest of the auction cannot be trusted."""
+        """Ignore the rest of the auction, which is unreliable."""
         self.stopped = True
         self.report.lose(offset, found, sentence("loss-auction-ends", why=why))
 
@@ -121,7 +121,7 @@ class _AuctionReader:
         return len(calls) >= 4 and not any(call.code for call in calls[-3:])
 
     def mark(self, letter: str, offset: int) -> None:
-        """An irregularity: ^I stands before the bid, ^S in place of the skipped player's call."""
+        """Read an irregularity: ^I comes before the bid, ^S in place of the skipped player's call."""
         if letter in "Ii":
             self.insufficient = True
         elif letter in "Ss" and self.gaps < 3:
@@ -168,7 +168,7 @@ class _AuctionReader:
 
 
 def read_auction(part: PbnPart, report: LossReport) -> AuctionText | None:
-    """The auction of one game; None when its first seat is not told."""
+    """The auction of one game, or None if its first seat is unknown."""
     try:
         seat = Seat.parse(part.value)
     except BridgeError:
@@ -202,7 +202,7 @@ def _cut(out: AuctionText, last: int) -> None:
 
 
 def marks_of(marks: set[tuple[int, int]]) -> tuple[Mark, ...]:
-    """Glyphs in the order of their calls or cards."""
+    """The glyphs in the order of their calls or cards."""
     return tuple(Mark(at, glyph) for at, glyph in sorted(marks))
 
 
@@ -226,7 +226,7 @@ _KINDS = {"R": CardIrregularity.REVOKE, "L": CardIrregularity.LEAD_OUT_OF_TURN}
 
 @dataclass(slots=True)
 class PlayText:
-    """What the section says, in order of play; `cells` gives the number of the card printed in each place."""
+    """The contents of the section in order of play; `cells` has the number of the card printed in each place."""
 
     leader: Seat
     cards: list[int] = field(default_factory=list)
@@ -245,7 +245,7 @@ class PlayText:
 
 
 class _PlayReader:
-    """The section as cells, each with what stands beside it."""
+    """A reader of the section as cells with their annotations."""
 
     def __init__(self, part: PbnPart, report: LossReport) -> None:
         self.report = report
@@ -320,7 +320,7 @@ class _PlayReader:
 
 
 def read_play(part: PbnPart, strain: int, calls: int, report: LossReport) -> PlayText | None:
-    """The play of one game; None when its first seat is not told."""
+    """The play of one game, or None if its first seat is unknown."""
     try:
         first = Seat.parse(part.value)
     except BridgeError:
@@ -345,7 +345,7 @@ def read_play(part: PbnPart, strain: int, calls: int, report: LossReport) -> Pla
 
 
 def _count_seen(cells: dict[int, int], cell: int) -> int:
-    """How many cards had been played at a comment: it speaks of the card printed before it."""
+    """The number of cards played at a comment, which is about the card printed before it."""
     for place in range(cell - 1, -1, -1):
         if place in cells:
             return cells[place]
@@ -421,7 +421,7 @@ def _trim_times(times: list[int | None]) -> Times:
 
 
 def call_times(part: PbnPart, auction: AuctionText | None) -> Times | None:
-    """The seconds of each call; None when the table does not fit the auction."""
+    """The seconds of each call, or None if the table does not fit the auction."""
     cells = _cells(part)
     if auction is None or cells is None or not auction.calls:
         return None
@@ -441,7 +441,7 @@ def call_times(part: PbnPart, auction: AuctionText | None) -> Times | None:
 
 
 def card_times(part: PbnPart, play: PlayText | None) -> Times | None:
-    """The seconds of each card in order of play; None when the table does not fit the play."""
+    """The seconds of each card in order of play, or None if the table does not fit the play."""
     cells = _cells(part)
     if play is None or cells is None or part.value.strip().upper()[:1] != str(play.leader):
         return None

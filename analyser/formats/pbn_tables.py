@@ -1,4 +1,4 @@
-"""The tables and tags of PBN that tell scores: all results on a board, standings, points; the double-dummy table."""
+"""Reader of PBN's tables and tags of scores: results on a board, standings, points, and the double-dummy table."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ _SIDED = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _UNKNOWN = ("", "-", "?")
-# Tags of a board and columns of a table, with the unit their points are counted in.
+# Tags of a board and columns of a table, with the unit of their points.
 BOARD_POINTS = {
     "ScoreIMP": PointsKind.IMPS,
     "ScoreMP": PointsKind.MATCHPOINTS,
@@ -65,7 +65,7 @@ def rows_of_table(tag: Tag) -> Iterator[dict[str, str]]:
 
 
 def score_to_ns(text: str, declarer_is_ns: bool | None) -> Fraction | None:
-    """A score to North-South: to the side named, and to declarer's where none is (PBN 2.1, the tag Score).
+    """The score to North-South of a score to the side named, or to declarer's if none is (PBN 2.1, the tag Score).
 
     >>> score_to_ns("EW 50", None), score_to_ns("+110", False), score_to_ns("+110", None), score_to_ns("0", None)
     (Fraction(-50, 1), Fraction(-110, 1), None, Fraction(0, 1))
@@ -85,14 +85,14 @@ def _declarer_is_ns(record: BoardRecord) -> bool | None:
 
 
 def stated_score(record: BoardRecord) -> int | None:
-    """What the tag `Score` gives North-South; none where it does not say whose it is, or is a percentage."""
+    """The score to North-South of the tag `Score`, or None if it does not say whose it is, or is a percentage."""
     text = record.tag("Score") or ""
     score = None if "%" in text else score_to_ns(text, _declarer_is_ns(record))
     return int(score) if score is not None and score.denominator == 1 else None
 
 
 def stated_points(record: BoardRecord) -> tuple[Points, ...]:
-    """What both sides got for the board, as the tags `ScoreIMP`, `ScoreMP` and `ScorePercentage` give it."""
+    """Both sides' points for the board from the tags `ScoreIMP`, `ScoreMP` and `ScorePercentage`."""
     points = []
     for name, kind in BOARD_POINTS.items():
         text = (record.tag(name) or "").strip()
@@ -117,7 +117,7 @@ def _pairs(match: re.Match[str]) -> list[tuple[str, str]]:
 
 
 def travellers_of(record: BoardRecord, lose: Callable[[str, str], None]) -> Iterator[Traveller]:
-    """Every table's result on this board, as its `ScoreTable` lists them."""
+    """Every table's result on this board, from its `ScoreTable`."""
     table = next((tag for tag in record.tags if tag.name == SCORES and tag.rows), None)
     if table is None or record.number is None:
         return
@@ -149,7 +149,7 @@ def _name_side(row: dict[str, str], side: str) -> str:
 
 
 def _table_score(cells: Cells) -> int | None:
-    """The score to North-South; one that is told to East-West alone turned round."""
+    """The score to North-South; one stated only for East-West is negated."""
     if cells.text("SCORE_NS"):
         return cells.score("SCORE_NS")
     score = cells.score("SCORE_EW")
@@ -161,7 +161,7 @@ def _table_points(cells: Cells) -> tuple[Points, ...]:
 
 
 def standings_of(records: Sequence[BoardRecord]) -> tuple[Contestant, ...]:
-    """Who took part, from the first `TotalScoreTable` of a file."""
+    """The participants in the first `TotalScoreTable` of a file."""
     table = _first_standings(records)
     rows = rows_of_table(table) if table is not None else iter(())
     return tuple(
@@ -176,7 +176,7 @@ def standings_of(records: Sequence[BoardRecord]) -> tuple[Contestant, ...]:
 
 
 def standing_lines(records: Sequence[BoardRecord]) -> tuple[PublishedLine, ...]:
-    """The standings a file gives, from its first `TotalScoreTable`."""
+    """The standings in the first `TotalScoreTable` of a file."""
     table = _first_standings(records)
     return tuple(map(_standing, rows_of_table(table))) if table is not None else ()
 
@@ -212,7 +212,7 @@ _MOST = 13
 
 
 def double_dummy(record: BoardRecord) -> Mapping[tuple[Seat, Strain], int] | None:
-    """Declarer's tricks by seat and denomination, as the file tells them; none where it does not tell all twenty.
+    """Declarer's tricks by seat and denomination in the file, or None if it does not have all twenty.
 
     >>> record = BoardRecord(tags=(Tag("DoubleDummyTricks", "d8ddad8dda0500105001"),))
     >>> table = double_dummy(record)
@@ -246,7 +246,7 @@ def _read_signs(signs: str) -> dict[tuple[Seat, Strain], int]:
 
 
 def add_double_dummy(record: BoardRecord, table: Mapping[tuple[Seat, Strain], int]) -> BoardRecord:
-    """The board with this table, in place of the one it carries.
+    """The board with this double-dummy table, replacing its own.
 
     >>> table = {(seat, strain): 7 for seat in Seat for strain in Strain}
     >>> double_dummy(add_double_dummy(BoardRecord(number=1), table)) == table

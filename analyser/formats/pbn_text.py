@@ -1,7 +1,7 @@
-"""A PBN text in pieces: games, their tags, and what stands after each tag; lines that are not too long.
+"""PBN as text: splitting into games, tags and the text after each tag, and writing lines of limited length.
 
-The standard allows 255 signs a line. A value, a comment or a row that is longer is cut there, and each `%+` line after it
-is the rest of it; `%/` begins a new line of a comment. What others see is the beginning, what is read here is all of it.
+The standard allows 255 characters a line. A longer value, comment or row is cut there, and each `%+` line after it
+continues it; `%/` begins a new line of a comment. Other programs see only the beginning.
 """
 
 import re
@@ -15,7 +15,7 @@ from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport
 from analyser.formats.record import RecordNote
 from analyser.messages import sentence
 
-# Blank lines part two games, but not inside a comment: those are hidden behind NUL, which no text holds.
+# Blank lines separate games, but not inside a comment: those are replaced by NUL, which no text contains.
 _SHIELD = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"?|;[^\n]*|\{[^}]*\}?|^%[^\n]*', re.MULTILINE)
 _BLANK = re.compile(r"\n(?:[ \t]*+\n)++")
 _TOKEN = re.compile(
@@ -32,7 +32,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 @dataclass(slots=True)
 class PbnPart:
-    """A tag and what follows it up to the next: `pieces` are (is a comment, text, place in the file)."""
+    """A tag and the text up to the next one: `pieces` are (is a comment, text, place in the file)."""
 
     name: str
     value: str
@@ -56,7 +56,7 @@ def _shield(match: re.Match[str]) -> str:
 
 
 def games(text: str) -> Iterator[tuple[str, int]]:
-    """Each game with its place in the file; blank lines part them."""
+    """Each game with its place in the file; blank lines separate them."""
     if "{" in text:
         text = _SHIELD.sub(_shield, text)
     start, count = 0, 0
@@ -74,7 +74,7 @@ def games(text: str) -> Iterator[tuple[str, int]]:
 
 
 def scan(chunk: str, start: int, report: LossReport) -> tuple[PbnPart, list[PbnPart]]:
-    """What stands before the first tag of a game, and its tags."""
+    """The text before the first tag of a game, and its tags."""
     part = preface = PbnPart("", "", start)
     parts: list[PbnPart] = []
     for match in _TOKEN.finditer(chunk):
@@ -99,7 +99,7 @@ def scan(chunk: str, start: int, report: LossReport) -> tuple[PbnPart, list[PbnP
 
 
 def _continue(part: PbnPart, on_new_line: bool, rest: str) -> None:
-    """The rest of what stands before: of a comment or a row, or of the tag's value where nothing came between."""
+    """Append a continuation to the comment, the row, or the tag's value before it."""
     written = [n for n, (comment, text, _) in enumerate(part.pieces) if comment or text.strip()]
     if not written:
         part.value += rest
@@ -112,11 +112,11 @@ def _continue(part: PbnPart, on_new_line: bool, rest: str) -> None:
     part.pieces[written[-1]] = (comment, text, offset)
 
 
-_BEGINS_GAME = ("Board", "Event")  # either, when it stands a second time, begins the next game
+_BEGINS_GAME = ("Board", "Event")  # either of these, if repeated, begins the next game
 
 
 def split_games(parts: list[PbnPart], end: int, report: LossReport) -> Iterator[list[PbnPart]]:
-    """The games of a stretch without a blank line, each of at most the size of a board."""
+    """The games of a text without blank lines, each of at most the size of a board."""
     starts = [0]
     seen: set[str] = set()
     for place, part in enumerate(parts):
@@ -143,7 +143,7 @@ def resolve_notes(
     unalerted: frozenset[int] | None,
     report: LossReport,
 ) -> tuple[RecordNote, ...]:
-    """The notes of one section; `unalerted` lists calls explained without an alert, None speaks of cards."""
+    """The notes of one section; `unalerted` lists calls explained without an alert, or is None for cards."""
     texts: dict[int, tuple[str, PbnPart]] = {}
     for part in parts:
         match = _NOTE.fullmatch(part.value)
@@ -175,7 +175,7 @@ _STANDING = {"withdrawn": True, "accepted": False}
 
 
 def unalerted_of(value: str) -> frozenset[int] | None:
-    """The numbers of calls explained without an alert; None when the value is something else."""
+    """The numbers of calls explained without an alert, or None if the value is something else."""
     words = value.split()
     if not words or len(words) > 319 or not all(word.isdecimal() and len(word) < 4 for word in words):
         return None
@@ -183,7 +183,7 @@ def unalerted_of(value: str) -> frozenset[int] | None:
 
 
 def irregular_of(value: str) -> list[Irregular] | None:
-    """Irregular calls: number of the call due, seat, kind, the call, and whether it was withdrawn or accepted.
+    """The irregular call of a value: number of the call in turn, seat, kind, the call, withdrawn or accepted.
 
     >>> irregular_of("3 S insufficient 1C withdrawn")[0].call
     Call.parse('1C')
@@ -212,7 +212,7 @@ def irregular_text(entries: list[Irregular]) -> str:
 
 
 def has_mark(entry: Irregular, auction: Auction) -> bool:
-    """Tell whether PBN has a mark for it: an accepted insufficient bid, or an accepted call out of turn."""
+    """Whether PBN has a mark for it: an accepted insufficient bid, or an accepted call out of turn."""
     if entry.withdrawn or not 1 <= entry.at <= len(auction) or entry.call != auction.calls[entry.at - 1]:
         return False
     if entry.seat is not auction.seats[entry.at - 1]:
@@ -226,11 +226,11 @@ def has_mark(entry: Irregular, auction: Auction) -> bool:
 LONGEST_LINE = 255
 SAME_LINE, NEXT_LINE = "+", "/"
 _SIGNS = 2  # `%+`
-_SPECIAL = re.compile(r'"|\\(?=["\\]|$)')  # what the next sign would make something else of
+_SPECIAL = re.compile(r'"|\\(?=["\\]|$)')  # characters whose meaning the next one would change
 
 
 def quote(value: str) -> str:
-    r"""A tag value between quotation marks; a backslash that stands for itself, as in the head of a table, stays single.
+    r"""A tag value in quotation marks; a literal backslash, as in the head of a table, stays single.
 
     >>> print(quote('the "weak" two'), quote(r"Result\2R"))
     "the \"weak\" two" "Result\2R"
@@ -239,7 +239,7 @@ def quote(value: str) -> str:
 
 
 def tag_lines(name: str, value: str) -> str:
-    """A tag and its value.
+    """The lines of a tag and its value.
 
     >>> tag_lines("Note", "1:" + "x" * 300).splitlines()[1] == "%+" + "x" * 56
     True
@@ -252,7 +252,7 @@ def tag_lines(name: str, value: str) -> str:
 
 
 def rest_lines(text: str) -> Iterator[str]:
-    """The rest of a text; none when nothing is left."""
+    """The continuation lines of a text, or none."""
     size = LONGEST_LINE - _SIGNS
     for number, line in enumerate(text.split("\n") if text else ()):
         sign = NEXT_LINE if number else SAME_LINE
@@ -262,7 +262,7 @@ def rest_lines(text: str) -> Iterator[str]:
 
 
 def comment_text(text: str) -> str:
-    """A comment; one with a line too long is closed there, and the rest follows on lines of its own."""
+    """The lines of a comment; one with a line too long is closed there and continued on further lines."""
     lines = text.split("\n")
     if max(map(len, lines)) <= LONGEST_LINE - len("{}"):
         return "{" + text + "}"
@@ -271,7 +271,7 @@ def comment_text(text: str) -> str:
 
 
 def row_of(words: Iterable[str]) -> str:
-    """Words of a section in a row, or in several where one would be too long."""
+    """Words of a section in one row, or in several if it would be too long."""
     row = ""
     for word in words:
         last = row.rpartition("\n")[2]
@@ -285,7 +285,7 @@ def row_of(words: Iterable[str]) -> str:
 
 
 def cut_row(row: str) -> str:
-    """A row of a table as it stands."""
+    """The lines of a row of a table."""
     return "\n".join([row[:LONGEST_LINE], *rest_lines(row[LONGEST_LINE:])])
 
 
@@ -293,7 +293,7 @@ _CONTINUED = re.compile(r"([+/])(.*)", re.DOTALL)
 
 
 def read_escape(escape: str) -> tuple[bool, str] | None:
-    """What stands after `%`: whether it begins a new line, and its text; none where it is a remark for others.
+    """The text of a continuation after `%` and whether it begins a new line, or None for another program's remark.
 
     >>> read_escape("+ and more"), read_escape(" PBN 2.1")
     ((False, ' and more'), None)

@@ -1,4 +1,4 @@
-"""Records written as PBN 2.1, in its export order; what the format cannot carry is refused."""
+"""Writer of PBN 2.1 in export order; what the format cannot express is refused."""
 
 from collections.abc import Iterable, Sequence
 
@@ -34,14 +34,14 @@ def pbn_text(records: Sequence[BoardRecord]) -> str:
 
 
 class _PbnText:
-    """One record line by line."""
+    """The text of one record, line by line."""
 
     def __init__(self, record: BoardRecord) -> None:
         self.record = record
         self.where = f"board {record.number}" if record.number else "a board without a number"
 
     def lines(self) -> list[str]:
-        """Tags in their order, then the sections with their notes, then the tables."""
+        """The lines: tags in their order, then the sections with their notes, then the tables."""
         record = self.record
         split = next((n for n, tag in enumerate(record.tags) if tag.rows), len(record.tags))
         own_tags = {tag.name for tag in record.tags}
@@ -77,7 +77,7 @@ class _PbnText:
         return tuple(map(cut_row, tag.rows))
 
     def _mandatory(self) -> dict[str, str]:
-        """The tags every board has, in their order; a question mark where nothing is known."""
+        """The tags every board has, in their order; a question mark for an unknown value."""
         record, contract = self.record, self.record.contract
         vulnerable = str(record.vulnerability or "")
         values = {
@@ -95,7 +95,7 @@ class _PbnText:
             "Result": self._result(),
         }
         known = {name: value or "?" for name, value in values.items()}
-        if record.passed_out:  # nobody declares, and that is known
+        if record.passed_out:  # known to have no declarer
             known |= {"Contract": "Pass", "Declarer": values["Declarer"], "Result": values["Result"]}
         return known
 
@@ -127,7 +127,7 @@ class _PbnText:
         return [*lines, self._pair(IRREGULAR, irregular_text(entries))] if entries else lines
 
     def _comments(self, calls: int, cards: int) -> list[str]:
-        """The comments made here; those before everything else stand before the first tag."""
+        """The comments at this point; the earliest come before the first tag."""
         if calls < 0:
             chosen: Iterable[Comment] = (c for c in self.record.comments if not c.calls and not c.cards)
         else:
@@ -231,7 +231,7 @@ class _PbnText:
 
 
 def _accepted_calls(auction: Auction) -> tuple[set[int], dict[int, int]]:
-    """Which calls carry ^I, and how many ^S stand before each call."""
+    """The calls marked ^I, and the number of ^S before each call."""
     insufficient: set[int] = set()
     skipped: dict[int, int] = {}
     for entry in auction.irregular:

@@ -1,4 +1,4 @@
-"""What a file publishes about its event: the form of scoring, the number of winners, its own standings and matches."""
+"""Facts a file publishes about its event: the form of scoring, the number of winners, its standings and matches."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from analyser.formats.record import (
     Results,
 )
 
-# The first that stands in the words of the file; the plainest last.
+# The first one contained in the words of the file counts; the most general last.
 _FORMS = (
     ("BUTLER", PointsKind.BUTLER),
     ("CROSS", PointsKind.CROSS_IMPS),
@@ -47,7 +47,7 @@ _PLACE = re.compile(r"\s*(\d{1,5})\s*(?:=|st|nd|rd|th|\.)?\s*", re.IGNORECASE | 
 
 
 def form_of(words: str) -> PointsKind | None:
-    """What boards are counted in, from the words a file has for it; none where they do not tell.
+    """The unit of boards from the file's words for it, or None.
 
     >>> form_of("MP_PAIRS"), form_of("IMP;Cross1"), form_of("SWISS_TEAMS"), form_of("MatchPoints")
     (PointsKind.MATCHPOINTS, PointsKind.CROSS_IMPS, None, PointsKind.MATCHPOINTS)
@@ -59,14 +59,14 @@ def form_of(words: str) -> PointsKind | None:
 
 
 def teams_of(words: str) -> bool | None:
-    """Whether teams compete, from the words of a file; none where they do not tell."""
+    """Whether teams compete, from the words of a file, or None."""
     if _TEAMS.search(words):
         return True
     return False if _PAIRS.search(words) else None
 
 
 def place_of(text: str) -> int | None:
-    """A place in standings, with or without the sign of a tie.
+    """The place in standings, with or without the sign of a tie.
 
     >>> place_of("3="), place_of("12"), place_of("-")
     (3, 12, None)
@@ -76,7 +76,7 @@ def place_of(text: str) -> int | None:
 
 
 def winners_of(text: str) -> int | None:
-    """How many lists of standings there are: `1`, `2_WINNERS`, `TWO`."""
+    """The number of lists of standings, written as `1`, `2_WINNERS` or `TWO`."""
     word = text.strip().upper()
     if word[:1] in ("1", "2"):
         return int(word[0])
@@ -84,12 +84,12 @@ def winners_of(text: str) -> int | None:
 
 
 def line_of(direction: str) -> str:
-    """The line a direction names: NS, EW, or none."""
+    """The line of a direction: NS, EW, or empty."""
     word = re.sub(r"[^A-Z]", "", direction.upper())
     return {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}.get(word[:1], "")
 
 
-# The same cell under the names the formats have for it.
+# The names the formats have for the same cell.
 _CELLS = {
     "name": ("EVENT_DESCRIPTION", "TITLE", "EVENT", "NAME", "EVENT_IDENTIFIER"),
     "date": ("DATE",),
@@ -105,7 +105,7 @@ _MATCH_METHOD = "MATCH_SCORING_METHOD"
 
 
 def _cells(facts: Iterable[Fact]) -> dict[str, str]:
-    """Facts by the last word of their names; the first of each counts."""
+    """The facts by the last word of their names; the first of each counts."""
     cells: dict[str, str] = {}
     for fact in facts:
         if fact.value.strip():
@@ -118,7 +118,7 @@ def _cell(cells: dict[str, str], name: str) -> str:
 
 
 def published_results(results: Results) -> Published:
-    """What the heading and the list of participants of a results file say; the points of its lines tell the form last."""
+    """What the heading and the list of participants of a results file say; the form may follow from the points of its lines."""
     own = [fact for fact in results.heading if not fact.name.upper().startswith(("CLUB/", "EVENT/CONTACT/"))]
     cells = _cells(own)
     words = [cells[name] for name in _METHODS if name in cells]
@@ -169,13 +169,13 @@ def _line(entry: Contestant, unit: PointsKind) -> PublishedLine:
 
 
 def read_carry_over(words: Sequence[str]) -> tuple[Fraction, Fraction] | None:
-    """What two teams brought in; none where one of the two numbers is not told."""
+    """The carry-over of two teams, or None if one of the two numbers is missing."""
     home, visitors = (decimal_of(word) for word in words)
     return None if home is None or visitors is None else (home, visitors)
 
 
 def published_boards(records: Sequence[BoardRecord], matches: Sequence[PublishedMatch] = ()) -> Published:
-    """What the boards of a file say of their event, where they agree; `matches` are the titles of a broadcast."""
+    """What the boards of a file say of their event, if they agree; `matches` are the titles of a broadcast."""
 
     def agreed_value(words: Iterable[str]) -> str:
         different = {word.strip() for word in words} - {"", "?", "-"}
@@ -202,6 +202,6 @@ def published_boards(records: Sequence[BoardRecord], matches: Sequence[Published
 
 
 def add_standings(published: Published, lines: Sequence[PublishedLine]) -> Published:
-    """The same with the standings a file gives: two lists where two lines have a first place each."""
+    """The publication with the standings of the file: two lists if two lines have a first place each."""
     firsts = {line.line for line in lines if line.place == 1 and line.line}
     return replace(published, lines=tuple(lines), winners=len(firsts) or published.winners)

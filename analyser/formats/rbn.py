@@ -1,4 +1,4 @@
-"""RBN, a line a fact with a letter before it: deal, auction, play and result of a match, what belongs to both tables once."""
+"""Reader of RBN: lines with one lettered fact each for deal, auction, play and result of a match."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from analyser.messages import sentence
 RBN_BEGINS = re.compile(
     r"(?=[\s\S]*^(?:H [NESW][:;]|A [NESW][ZNEB?]:))\s*(?:[DTLESFKNBHACPRMI0-9] |\{)", re.MULTILINE
 )
-_STANDING = "DTLESFKNBH"  # what holds until it is told anew
+_STANDING = "DTLESFKNBH"  # facts valid until stated again
 _FORMS = {"I": "IMP", "B": "BAM", "T": "Total", "X": "IMP;Cross", "M": "MP", "N": "Instant", "R": "Rubber", "C": "Chicago",
           "A": "Cavendish"}  # fmt: skip
 _VULNERABLE = {"Z": Vulnerability.NONE, "N": Vulnerability.NS, "E": Vulnerability.EW, "B": Vulnerability.ALL}
@@ -52,7 +52,7 @@ _PART = re.compile(r"(?<!:):(?!:)")
 
 
 def read_rbn(data: bytes | str, *, check: bool = True) -> FileReading:
-    """Read every board; with `check` the play is held against the deal."""
+    """Every board of a file; with `check` the play is compared with the deal."""
     text = text_of(data)
     report = LossReport(text)
     records: list[BoardRecord] = []
@@ -84,7 +84,7 @@ def read_rbn(data: bytes | str, *, check: bool = True) -> FileReading:
 
 
 def _games(text: str, report: LossReport) -> Iterator[tuple[dict[str, str], list[str], int]]:
-    """The lines of each board by their letters, its free texts, and where it begins; blank lines part boards."""
+    """The lines of each board by their letters, its free texts, and its place; blank lines separate boards."""
     lines: dict[str, str] = {}
     comments: list[str] = []
     begins, offset, within = 0, 0, False
@@ -109,12 +109,12 @@ def _games(text: str, report: LossReport) -> Iterator[tuple[dict[str, str], list
 
 
 def _parts(words: str) -> list[str]:
-    """The parts of a line; a colon written twice is one of the text."""
+    """The parts of a line; a doubled colon is a colon of the text."""
     return [part.replace("::", ":").strip() for part in _PART.split(words)]
 
 
 class _RbnBoard:
-    """One board: its lines by their letters."""
+    """The lines of one board by their letters."""
 
     def __init__(self, lines: dict[str, str], offset: int, report: LossReport) -> None:
         self.lines = lines
@@ -126,11 +126,11 @@ class _RbnBoard:
         self.vulnerability: Vulnerability | None = None
 
     def lose(self, found: str, why: str) -> None:
-        """Something of this board was not understood."""
+        """Record that a part of this board was not understood."""
         self.report.lose(self.offset, found, why)
 
     def match(self) -> PublishedMatch:
-        """The two teams, and what each brought in."""
+        """The two teams and their carry-over."""
         teams = [*_parts(self.lines["K"]), "", "", ""]
         return PublishedMatch(
             round=self.lines.get("S", ""),
@@ -221,7 +221,7 @@ class _RbnBoard:
                     ),
                 )
             return None
-        if begin is None:  # West by agreement, the vulnerability of no matter
+        if begin is None:  # West by convention; the vulnerability does not matter
             self.dealer = Seat.W
         else:
             self.dealer, self.vulnerability = Seat.parse(begin[1]), _VULNERABLE.get(begin[2].upper())
@@ -239,7 +239,7 @@ class _RbnBoard:
         return Auction(self.dealer, tuple(calls)) if calls else None
 
     def _call(self, match: re.Match[str], calls: list[Call]) -> None:
-        """One sign of an auction: a call, all pass, or a mark at the last call."""
+        """Read one sign of an auction: a call, all pass, or a mark at the last call."""
         if match[1]:
             calls.append(Call.bid(int(match[1]), Strain.parse(match[2])))
         elif match[3] and match[3].upper() == "A":
@@ -278,7 +278,7 @@ class _RbnBoard:
         return contract, out, leader if self.lines.get("P") else None
 
     def _cards(self) -> tuple[Card, ...]:
-        """The play, trick by trick: a card without its suit is of the suit led to that trick."""
+        """Read the play by tricks: a card without its suit is of the suit led to that trick."""
         cards: list[Card] = []
         for trick in re.split("[:;]", re.sub(r"^[NESW][:;]|\^.|[ *]", "", self.lines.get("P", ""))):
             led, place = "", 0
@@ -314,7 +314,7 @@ class _RbnBoard:
         return ";".join([_FORMS.get(form.upper(), form), *more]).strip(";")
 
     def _date(self) -> str:
-        """A date as PBN writes it, where year, month and day are told."""
+        """The date as PBN writes it, if year, month and day are stated."""
         words = self.lines.get("D", "")
         return (
             f"{words[:4]}.{words[4:6]}.{words[6:8]}"
@@ -325,7 +325,7 @@ class _RbnBoard:
     def _result(self) -> int | None:
         words, _, score = self.lines.get("R", "").partition(":")
         if score.strip():
-            self.tags.append(Tag("Rbn_score", score.strip()))  # to whom it is counted is not agreed
+            self.tags.append(Tag("Rbn_score", score.strip()))  # sources differ on whose score it is
         word = words.strip()
         if word.isascii() and word.isdecimal() and len(word) <= len("13") and int(word) <= 13:
             return int(word)

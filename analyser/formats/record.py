@@ -1,4 +1,4 @@
-"""What every format is read into and written from: a board as it was recorded at a table, the results of a field."""
+"""The values every format is read into and written from: boards recorded at a table, and results of a field."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from analyser.errors import BridgeError
 
 
 class Room(Enum):
-    """Which of the two rooms of a match the board was played in."""
+    """The room of a match in which the board was played."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -32,17 +32,17 @@ class Room(Enum):
 
 
 class RecordEnd(Enum):
-    """How a record of an auction or a play stops."""
+    """How the record of an auction or a play ends."""
 
-    NATURAL = "natural"  # by the Laws, or the record simply ends
-    CLOSED = "closed"  # nothing more will come: the rest was claimed or conceded
+    NATURAL = "natural"  # by the Laws, or because the record ends
+    CLOSED = "closed"  # complete: the rest was claimed or conceded
     OPEN = "open"  # to be continued
 
     __repr__ = as_code
 
 
 class CardIrregularity(Enum):
-    """What the file marks as wrong with a card."""
+    """The irregularity a file marks at a card."""
 
     REVOKE = "revoke"
     LEAD_OUT_OF_TURN = "lead-out-of-turn"
@@ -54,7 +54,7 @@ class CardIrregularity(Enum):
 class RecordNote:
     """An explanation of call or card number `at`, counted from 1 in the order of calling and playing.
 
-    `alerted` tells whether the call was alerted; the text of an alert may be empty.
+    `alerted` says whether the call was alerted; the text of an alert may be empty.
     """
 
     at: int
@@ -64,7 +64,7 @@ class RecordNote:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A remark by somebody outside the game, made when so many calls and cards had been seen."""
+    """A remark by somebody outside the game, with the number of calls and cards before it."""
 
     calls: int
     cards: int
@@ -73,7 +73,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A numbered annotation of call or card `at`: 13 and 14 say that it was corrected by hand."""
+    """A numbered annotation of call or card `at`: 13 and 14 mean that it was corrected by hand."""
 
     at: int
     glyph: int
@@ -81,7 +81,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class IrregularCard:
-    """Card `at` in order of play, its player, and what the file says was wrong with it."""
+    """Card `at` in order of play, its player, and the irregularity the file states."""
 
     at: int
     seat: Seat
@@ -90,7 +90,7 @@ class IrregularCard:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """Anything else a file says about the board, kept in its order: a name, a value, and the rows of a table."""
+    """Another fact of a file about the board, in its order: a name, a value, and the rows of a table."""
 
     name: str
     value: str = ""
@@ -101,7 +101,7 @@ class Tag:
 class BoardRecord:
     """A board at one table. What the file does not say is None or empty; nothing is guessed.
 
-    Call and card numbers count from 1. `cards` stand in order of play, from `leader` on. `tricks` are declarer's.
+    Call and card numbers count from 1. `cards` are in order of play, from `leader` on. `tricks` are declarer's.
 
     >>> record = BoardRecord(number=7, auction=Auction.parse("S", "1NT P 3NT P P P"), tricks=9)
     >>> str(record.contract_reached), record.deal, record.claim
@@ -126,7 +126,7 @@ class BoardRecord:
     contract: Contract | None = None
     passed_out: bool = False
     swapped: bool = False  # declarer and dummy changed places, as the file says
-    trumps: Strain | None = None  # of an end position that tells no contract
+    trumps: Strain | None = None  # of an ending without a contract
     leader: Seat | None = None
     cards: tuple[Card, ...] = ()
     play_end: RecordEnd = RecordEnd.NATURAL
@@ -140,7 +140,7 @@ class BoardRecord:
 
     @property
     def deal(self) -> Deal | None:
-        """The deal, when all four hands are known and can be one."""
+        """The deal, if all four hands are known and form one, or None."""
         north, east, south, west = self.hands
         if north is None or east is None or south is None or west is None:
             return None
@@ -151,16 +151,16 @@ class BoardRecord:
 
     @property
     def contract_reached(self) -> Contract | None:
-        """The contract the file states, else the one its finished auction gives."""
+        """The contract the file states, else that of its finished auction."""
         if self.contract is not None or self.auction is None or not self.auction.is_over:
             return self.contract
         return self.auction.contract
 
     @property
     def contract_played(self) -> Contract | None:
-        """The contract the cards were played in: the auction's where it gives another than the file scores.
+        """The contract in which the cards were played: the auction's, if it differs from the one the file scores.
 
-        The one the file states is, where only that fits the opening leader.
+        It is the stated one if only that fits the opening leader.
         """
         auction, stated = self.auction, self.contract
         if auction is None or not auction.is_over or (called := auction.contract) in (None, stated):
@@ -178,7 +178,7 @@ class BoardRecord:
 
     @property
     def play(self) -> Play | None:
-        """The play, when leader and denomination are known and every trick was led in turn."""
+        """The play, if leader and denomination are known and every trick was led in turn, or None."""
         strain = self.strain
         out_of_turn = any(entry.kind is CardIrregularity.LEAD_OUT_OF_TURN for entry in self.irregular_cards)
         if self.leader is None or strain is None or out_of_turn:
@@ -187,30 +187,30 @@ class BoardRecord:
 
     @property
     def claim(self) -> int | None:
-        """Declarer's tricks when the rest was claimed or conceded; None when it was not, or nothing is said."""
+        """Declarer's tricks if the rest was claimed or conceded, or None."""
         return self.tricks if self.play_end is RecordEnd.CLOSED else None
 
     @property
     def corrected_calls(self) -> tuple[int, ...]:
-        """Which calls the file says were corrected by hand."""
+        """The numbers of calls the file marks as corrected by hand."""
         return tuple(mark.at for mark in self.call_marks if mark.glyph == 13)
 
     @property
     def corrected_cards(self) -> tuple[int, ...]:
-        """Which cards the file says were corrected by hand."""
+        """The numbers of cards the file marks as corrected by hand."""
         return tuple(mark.at for mark in self.card_marks if mark.glyph == 14)
 
     def tag(self, name: str) -> str | None:
-        """The value of a further tag; None when the file has none of this name."""
+        """The value of a further tag, or None if the file has none of this name."""
         return next((tag.value for tag in self.tags if tag.name == name), None)
 
     def name_of(self, seat: Seat) -> str:
-        """The player's name; empty when it is not told."""
+        """The player's name, empty if unknown."""
         return self.names[seat]
 
 
 class PointsKind(Enum):
-    """What the two sides' points on a board are counted in."""
+    """The unit of the two sides' points on a board."""
 
     MATCHPOINTS = "matchpoints"
     IMPS = "imps"
@@ -227,7 +227,7 @@ class PointsKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What each side got for the board; None where the file leaves it empty."""
+    """The points of each side on a board; None if the file leaves them empty."""
 
     kind: PointsKind
     ns: Fraction | None
@@ -236,7 +236,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Artificial:
-    """An artificial adjusted score: what each side gets, in percent (Law 12C2).
+    """An artificial adjusted score in percent for each side (Law 12C2).
 
     >>> str(Artificial(60, 40))
     'A6040'
@@ -246,13 +246,13 @@ class Artificial:
     ew: int
 
     def __str__(self) -> str:
-        """As a results file writes it."""
+        """The score as a results file writes it."""
         return f"A{self.ns:02d}{self.ew:02d}"
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Anything else a file says, under its own name."""
+    """Another fact of a file, under its own name."""
 
     name: str
     value: str
@@ -260,7 +260,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traveller:
-    """One result on a board. `score` is to North-South; `declarer` stands in the contract."""
+    """One result on a board. `score` is to North-South; `declarer` is part of the contract."""
 
     board: int
     section: str = ""
@@ -278,7 +278,7 @@ class Traveller:
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """One who took part, and what else the file says of him."""
+    """One participant, and what else the file says of this player."""
 
     name: str
     facts: tuple[Fact, ...] = ()
@@ -286,7 +286,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contestant:
-    """A pair, or one seat of it where the format lists seats; a team where it is one."""
+    """A pair, one seat of it if the format lists seats, or a team."""
 
     number: str
     team: bool = False
@@ -298,7 +298,7 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """The results of an event: what the file says of it, who took part, every line of every traveller."""
+    """The results of an event: facts of the file, participants, and every line of every traveller."""
 
     heading: tuple[Fact, ...] = ()
     contestants: tuple[Contestant, ...] = ()
@@ -308,9 +308,9 @@ class Results:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedLine:
-    """A competitor's line in the standings a file itself gives; None where it does not tell.
+    """A competitor's line in the standings of a file; None for values it does not state.
 
-    `points` are the total in `unit`; `line` is NS or EW where each line has its winner; `name` is of the team or of both players.
+    `points` are the total in `unit`; `line` is NS or EW if each line has its winner; `name` is of the team or of both players.
     """
 
     number: str
@@ -326,7 +326,7 @@ class PublishedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedMatch:
-    """A match or a stanza of it as a file titles it: the teams, its boards, what each team brought in and what it won."""
+    """A match or a stanza as a file titles it: the teams, its boards, each team's carry-over and points won."""
 
     round: str = ""
     home: str = ""
@@ -340,10 +340,10 @@ class PublishedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """What a file says of its event as a whole: how it is scored, who won; None or empty where it does not tell.
+    """What a file says of the whole event: scoring, winners, standings; None or empty for what it does not state.
 
-    `method` is the form of scoring in the file's own words, `form` what boards are counted in, `winners` how many
-    lists of standings there are: one, or one each for North-South and East-West. `date` is as the file writes it.
+    `method` is the form of scoring in the file's own words, `form` the unit of boards, `winners` the number of lists of
+    standings: one, or one each for North-South and East-West. `date` is as the file writes it.
     """
 
     name: str = ""
@@ -360,7 +360,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRevoke:
-    """A failure to follow suit found in record `record` (from 0): card number `at`."""
+    """A failure to follow suit in record `record` (from 0) with card number `at`."""
 
     record: int
     at: int
@@ -368,7 +368,7 @@ class RecordedRevoke:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Something in a file that was not understood, or that contradicts the rest of it.
+    """A part of a file that was not understood, or that contradicts the rest of it.
 
     >>> print(Loss(12, 5, "8C", "not a call"))
     line 12, column 5: '8C': not a call
@@ -386,10 +386,10 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """What a file says, and what of it was not understood; `starts` is the line and column where each record begins.
+    """The contents of a file, and what was not understood; `starts` is the line and column where each record begins.
 
-    `listed` are results of boards that a list of results names and the file has no record of; `unstated` are the
-    records, by number from 0, whose tricks no result states: a claim or the play gives them.
+    `listed` are results of boards that a list of results names without a record; `unstated` are the records, by number
+    from 0, whose tricks no result states: a claim or the play gives them.
     """
 
     records: tuple[BoardRecord, ...] = ()
@@ -402,7 +402,7 @@ class FileReading:
     unstated: frozenset[int] = frozenset()
 
     def losses_of(self, *chosen: BoardRecord) -> tuple[Loss, ...]:
-        """What was not understood of these records or of the file before its first; all of it where no start is known."""
+        """The losses of these records and of the file before the first; all losses if no start is known."""
         if not self.starts:
             return self.losses
         places = [
@@ -412,7 +412,7 @@ class FileReading:
         return tuple(loss for loss in self.losses if self.record_at(loss) in places)
 
     def other_room_of(self, record: BoardRecord) -> BoardRecord | None:
-        """The record of the same board in the other room, where there is just one."""
+        """The record of the same board in the other room, or None unless there is exactly one."""
         others = [
             other
             for other in self.records
@@ -421,5 +421,5 @@ class FileReading:
         return others[0] if len(others) == 1 else None
 
     def record_at(self, loss: Loss) -> int:
-        """In which record, from 0, something was not understood; -1 before the first."""
+        """The record, from 0, in which something was not understood; -1 before the first."""
         return bisect_right(self.starts, (loss.line, loss.column)) - 1

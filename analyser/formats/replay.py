@@ -1,4 +1,4 @@
-"""Going through a play card by card: who played what, who won, where it does not fit the deal (Laws 44, 61)."""
+"""Replay of a play card by card: who played what, who won, and where it does not fit the deal (Laws 44, 61)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ _BITS = tuple(1 << index for index in range(52))
 
 @dataclass(slots=True)
 class Replay:
-    """What going through a play shows: the seat of each card, tricks won by each seat, wrong cards, revokes."""
+    """The result of a replay: the seat of each card, tricks won by each seat, wrong cards, revokes."""
 
     seats: list[int]
     won: list[int]
@@ -21,12 +21,12 @@ class Replay:
     revokes: list[int]
 
     def tricks_of(self, declarer: Seat) -> int:
-        """How many finished tricks declarer's side has won."""
+        """The number of finished tricks won by declarer's side."""
         return self.won[declarer] + self.won[declarer ^ 2]
 
 
 def winner(cards: Sequence[int], strain: int) -> int:
-    """Which of the cards of a trick, by number in the pack, wins it.
+    """The position in the trick of the winning card; cards are by number in the pack.
 
     >>> from analyser.bridge import Card, Strain
     >>> winner([Card.parse(word).index for word in "S7 S3 HQ SK".split()], Strain.HEARTS)
@@ -51,7 +51,7 @@ def replay(
     led: Mapping[int, int] | None = None,
     masks: Sequence[int] | None = None,
 ) -> Replay:
-    """Go through the cards; `led` names who led a trick out of turn, `masks` the hands to check against."""
+    """The replay of the cards; `led` names who led a trick out of turn, `masks` are the hands to compare with."""
     seats: list[int] = []
     won = [0, 0, 0, 0]
     wrong: list[tuple[int, str]] = []
@@ -92,7 +92,7 @@ def _owner(masks: Sequence[int] | None, bit: int) -> str:
 
 
 def replay_of(record: BoardRecord, *, check: bool = True) -> Replay | None:
-    """Go through a record's play; None when leader or denomination is not known."""
+    """The replay of a record's play, or None if leader or denomination is unknown."""
     strain = record.strain
     if record.leader is None or strain is None:
         return None
@@ -108,7 +108,7 @@ def replay_of(record: BoardRecord, *, check: bool = True) -> Replay | None:
 
 
 def auction_length(calls: list[Call] | tuple[Call, ...]) -> int:
-    """How many of these calls an auction can have before it is over (Law 22).
+    """The number of these calls an auction can have before it is over (Law 22).
 
     >>> auction_length(Auction.parse("N", "1C P P P").calls + Auction.parse("N", "P").calls)
     4
@@ -129,7 +129,7 @@ def auction_length(calls: list[Call] | tuple[Call, ...]) -> int:
 def reach_contract(
     auction: Auction | None, stated: Contract | None, *, passed_out: bool, legal: bool, swapped: bool = False
 ) -> tuple[Contract | None, bool, str]:
-    """The contract, whether nobody bid, and why what is stated does not fit the auction."""
+    """The contract, whether the board was passed out, and why the stated contract does not fit the auction."""
     if auction is None or not legal or not auction.is_over:
         return stated, passed_out, ""
     called = auction.contract
@@ -157,10 +157,10 @@ def agreed_tricks(
     differs: bool = False,
     claimed: bool = False,
 ) -> tuple[int | None, str]:
-    """Declarer's tricks, and what speaks against them; `seats_won` counts the tricks each seat won in the play.
+    """Declarer's tricks, and what contradicts them; `seats_won` counts the tricks each seat won in the play.
 
-    The result a file states rules over the play it records, and that over a commentator's claim (`claimed`). Tricks
-    won at the table and tricks scored differ rightly when a player revoked (Law 64), or when the file says so.
+    The stated result takes precedence over the recorded play, and that over a commentator's claim (`claimed`). Tricks
+    won at the table and tricks scored may differ if a player revoked (Law 64), or if the file says so.
     """
     contract = record.contract
     if contract is None or seats_won is None:
@@ -186,7 +186,7 @@ def _has_revoke(record: BoardRecord) -> bool:
 
 
 def derive_result(record: BoardRecord) -> BoardRecord:
-    """The record with its contract and tricks filled in where auction and play give them."""
+    """The record with contract and tricks filled in from auction and play."""
     auction = record.auction
     legal = auction is not None and not auction.problems()
     contract, passed_out, _ = reach_contract(
@@ -203,7 +203,7 @@ def derive_result(record: BoardRecord) -> BoardRecord:
 def verify(
     record: BoardRecord, number: int, revokes: list[RecordedRevoke], lose: Callable[[str, str], None]
 ) -> None:
-    """Check the play of a record, the `number`-th of its file: its revokes are added, what cannot be is told to `lose`."""
+    """Check the play of record `number` of a file: its revokes are added, impossible facts are reported to `lose`."""
     if not record.cards:
         return
     path = replay_of(record)

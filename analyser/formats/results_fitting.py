@@ -1,4 +1,4 @@
-"""Results of one format made fit for another: what both can say under the other's names, the rest left out and named."""
+"""Conversion of results to another format: common facts under its names, the rest omitted and listed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ from analyser.formats.unsupported import DroppedField
 
 _SEMICOLON = ";"
 _GAME = ("ScoringMethod", "EventType", "Date", "Name", "Session")
-# What the points of a traveller may be counted in, and the option by which BridgeWebs says that they are.
+# The possible units of a traveller's points, and the option by which BridgeWebs states them.
 _BRIDGEWEBS = {
     PointsKind.MATCHPOINTS: "",
     PointsKind.CROSS_IMPS: "CrossImp",
@@ -39,18 +39,18 @@ _JANNERSTEN = {
 
 @dataclass(slots=True)
 class _ResultsFit:
-    """Goes through the results of a file and notes what the other format has no place for."""
+    """A converter of the results of a file that records what the other format has no place for."""
 
     results: Results
     published: Published
     left: dict[tuple[str, str], DroppedField] = field(default_factory=dict)
 
     def leave(self, where: str, name: str, found: str = "") -> None:
-        """Note what is left out, once a place and name."""
+        """Record what is left out, once for each place and name."""
         self.left.setdefault((where, name), DroppedField(where, name, found[:80]))
 
     def text(self, where: str, text: str) -> str:
-        """A cell without the signs that part cells, and none that begins like a formula."""
+        """A cell without separators that does not begin like a formula."""
         plain = text.replace(_SEMICOLON, ",").replace('"', "'").strip()
         while refused := hostile(plain):
             plain = plain.replace(refused, " ")
@@ -61,7 +61,7 @@ class _ResultsFit:
         return plain
 
     def heading(self, written: Sequence[str]) -> None:
-        """Every fact of the heading whose value is nowhere in what is told is left out; an empty one says nothing."""
+        """Record facts of the heading whose value is nowhere in the output; empty ones say nothing."""
         for fact in self.results.heading:
             value = fact.value.strip()
             if value and value not in written and not fact.name.startswith("@"):
@@ -70,7 +70,7 @@ class _ResultsFit:
             self.leave("boards", "hands", str(len(self.results.hands)))
 
     def players(self, entry: Contestant) -> list[ListedPlayer]:
-        """The names; what else is told of a player is left out."""
+        """The names; other facts of a player are left out."""
         for player in entry.players:
             for fact in player.facts:
                 if fact.value:
@@ -86,7 +86,7 @@ class _ResultsFit:
         return chosen
 
     def facts(self, line: Traveller, written: Sequence[str] = ()) -> None:
-        """What else a traveller says is left out."""
+        """Record the other facts of a traveller as left out."""
         for fact in line.facts:
             if fact.value and fact.name not in written:
                 self.leave("travellers", fact.name)
@@ -142,7 +142,7 @@ _Row = TypeVar("_Row", Contestant, Traveller)
 
 
 def _align_columns(rows: Sequence[_Row]) -> tuple[_Row, ...]:
-    """The facts of every row in one order, that of the columns they are written in."""
+    """The facts of every row in the order of the columns."""
     columns = {
         name: place for place, name in enumerate(dict.fromkeys(f.name for row in rows for f in row.facts))
     }
@@ -198,7 +198,7 @@ def _jannersten_line(line: Traveller, fit: _ResultsFit) -> Traveller:
 
 
 def fitted_results(results: Results, name: str) -> tuple[Results, tuple[DroppedField, ...]]:
-    """The results as far as the format of this name can say them, and what is left out."""
+    """The results as far as the format of this name can express them, and what is left out."""
     fit = _ResultsFit(results, published_results(results))
     makers = {"bridgewebs": _fit_bridgewebs, "jannersten": _fit_jannersten}
     maker = makers.get(name.lower())

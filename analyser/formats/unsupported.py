@@ -1,4 +1,4 @@
-"""What a format has no place for, taken out of a board before it is written, and said: nothing is left out in silence."""
+"""Removal of fields a format has no place for before a board is written; each removed field is reported."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from analyser.scoring import score_ns
 
 @dataclass(frozen=True, slots=True)
 class DroppedField:
-    """Something of a board that does not stand in what was written, or stands there changed.
+    """A field of a board that is missing or changed in the written text.
 
     >>> print(DroppedField("board 7", "site", "Rome"))
     board 7: site: Rome
@@ -27,7 +27,7 @@ class DroppedField:
     found: str
 
     def __str__(self) -> str:
-        """One line."""
+        """The field in one line."""
         return f"{self.where}: {self.field}: {self.found}" if self.found else f"{self.where}: {self.field}"
 
 
@@ -36,7 +36,7 @@ _FORMS = {
     PointsKind.MATCHPOINTS: "MP",
     PointsKind.BOARD_A_MATCH: "BAM",
 }
-# Where LIN has its own place for what a PBN tag says: in the title of the match.
+# PBN tags whose content LIN has in the title of the match.
 _TITLE_TAGS = {
     "Round": "segment",
     "Stage": "segment",
@@ -52,11 +52,11 @@ _SILENT = (
     "Mode",
     "Declarer",
     "Result",
-)  # of the file, not of the board; or told again
+)  # of the file, not of the board; or repetitions
 
 
 class _Fit:
-    """One board made fit for LIN, with what is left out of it."""
+    """The conversion of one board for LIN, with what is left out of it."""
 
     def __init__(self, record: BoardRecord, boards: tuple[int, int] | None = None) -> None:
         self.record = record
@@ -65,7 +65,7 @@ class _Fit:
         self.left: list[DroppedField] = []
 
     def leave(self, field: str, found: object) -> None:
-        """Note what is left out."""
+        """Record what is left out."""
         self.left.append(DroppedField(self.where, field, str(found)[:80]))
 
     def text(self, field: str, text: str, bars: str = "|") -> str:
@@ -80,7 +80,7 @@ class _Fit:
         return plain
 
     def fit(self) -> BoardRecord:
-        """The board with what LIN can say."""
+        """The board with what LIN can express."""
         record = self.record
         for name in _UNTOLD:
             if value := getattr(record, name):
@@ -117,7 +117,7 @@ class _Fit:
         return self._close_play(fitted)
 
     def tag_for_pbn(self) -> BoardRecord:
-        """The board with the title of its broadcast in the tags PBN has for it."""
+        """The board with the title of its broadcast in PBN's tags."""
         record, title = self.record, self.record.tag(f"{OWN_TAG}vg")
         parts = [part.strip() for part in (title or "").split(",")]
         if len(parts) < _TITLE_PARTS:
@@ -139,7 +139,7 @@ class _Fit:
         return tuple(replace(note, text=self.text("notes", note.text)) for note in notes)
 
     def _tags(self, form: str) -> tuple[Tag, ...]:
-        """Own tags as they are, what the title of a match tells as a title, and the rest left out."""
+        """LIN's own tags unchanged, tags of a match's title as a title, and the rest left out."""
         tags, title = [], {}
         for tag in self.record.tags:
             if tag.name.startswith(OWN_TAG) and len(tag.name) == len(OWN_TAG) + 2 and not tag.rows:
@@ -154,7 +154,7 @@ class _Fit:
         return tuple(tags)
 
     def _repeats_record(self, tag: Tag) -> bool:
-        """Whether a tag says no more than contract, tricks and vulnerability."""
+        """Whether a tag only repeats contract, tricks or vulnerability."""
         record = self.record
         if (
             tag.name != "Score"
@@ -166,7 +166,7 @@ class _Fit:
         return stated_score(record) == score_ns(Result(record.contract, record.tricks), record.vulnerability)
 
     def _close_play(self, record: BoardRecord) -> BoardRecord:
-        """A play that is left open stands as far as it goes; a claim without tricks, and a contract nobody tells, do not."""
+        """The board with an open play closed; a claim without tricks and an unknown contract are left out."""
         if record.play_end is RecordEnd.OPEN or (
             record.play_end is RecordEnd.CLOSED and record.tricks is None
         ):
@@ -193,7 +193,7 @@ _UNTOLD = (
     "trumps",
 )
 
-# In this order a board that still cannot be written gives up what hangs least together with the rest.
+# The order in which a board that still cannot be written loses fields, the least connected first.
 _LAST = (
     ("comments", {"comments": ()}),
     ("notes", {"call_notes": (), "card_notes": ()}),
@@ -205,7 +205,7 @@ _LAST = (
 
 
 def matches_of(records: Sequence[BoardRecord]) -> list[tuple[int, int] | None]:
-    """The first and last board of the match each board belongs to, by what its tags say of it."""
+    """The first and last board of the match of each board, from its tags."""
     numbers: dict[tuple[str, ...], list[int]] = {}
     keys = [(record.event, *(record.tag(name) or "" for name in _TITLE_TAGS)) for record in records]
     for key, record in zip(keys, records, strict=True):
@@ -220,7 +220,7 @@ def drop_unsupported(
     *,
     for_lin: bool,
 ) -> tuple[BoardRecord | None, list[DroppedField]]:
-    """The board as far as it can be written, and what is left out of it; no board where nothing helps.
+    """The board as far as it can be written (None if nothing helps), and what is left out of it.
 
     `boards` are the first and last board of its match.
     """

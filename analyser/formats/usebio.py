@@ -1,4 +1,4 @@
-"""USEBIO 1.2 and 1.3 read into results and hands. A DOCTYPE is allowed; entities and outside references never."""
+"""Reader of results and hands of USEBIO 1.2 and 1.3; a DOCTYPE is allowed, entities and external references are not."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -71,7 +71,7 @@ class _Element:
 
 
 def read_usebio(data: bytes | str, *, check: bool = True) -> FileReading:
-    """Read the travellers, the pairs and the hands of an event; `check` has nothing to do here."""
+    """The travellers, pairs and hands of an event; `check` has no effect here."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
@@ -96,7 +96,7 @@ def read_usebio(data: bytes | str, *, check: bool = True) -> FileReading:
 
 
 class _XmlTarget:
-    """Takes the elements as they come; what is read is not kept."""
+    """The target of the XML parser; elements already read are dropped."""
 
     def __init__(self, report: LossReport) -> None:
         self.report = report
@@ -116,7 +116,7 @@ class _XmlTarget:
         self.imps = ""  # of a board of a match, to the first team
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Handle the beginning of an element."""
         if len(self.stack) >= _DEPTH:
             raise NotationError(
                 sentence("xml-depth", depth=_DEPTH), where=f"line {self.line()}", found=name[:80]
@@ -140,12 +140,12 @@ class _XmlTarget:
             self.match = []
 
     def data(self, text: str) -> None:
-        """Text inside an element."""
+        """Handle text inside an element."""
         if self.stack:
             self.stack[-1].text.append(text)
 
     def end(self, name: str) -> None:
-        """An element ends."""
+        """Handle the end of an element."""
         node = self.stack.pop()
         names = [entry.name for entry in self.stack]
         if any(entry in _WHOLE for entry in names):
@@ -164,7 +164,7 @@ class _XmlTarget:
             self._fact(node, names)
 
     def _belongs(self, node: _Element, names: list[str]) -> bool:
-        """Take what belongs to a team, a match or a board; tell whether it was such a thing."""
+        """Read an element of a team, a match or a board; returns whether it was one."""
         within, name = names[-1:], node.name
         if name == "TEAM" and node.parent:
             self._team(node)
@@ -183,7 +183,7 @@ class _XmlTarget:
         return True
 
     def close(self) -> None:
-        """The file ends."""
+        """Handle the end of the file."""
 
     def _lose(self, node: _Element, found: str, why: str) -> None:
         self.report.lose_line(node.line, found, why)
@@ -211,7 +211,7 @@ class _XmlTarget:
         return f"{session}/{section}" if session else section
 
     def _team(self, node: _Element) -> None:
-        """A team with what is told of it; its pairs are listed by themselves."""
+        """Add a team with its facts; its pairs are listed separately."""
         team = _Element(
             "TEAM", {}, node.line, children=[child for child in self.team if child.name != "PLAYER"]
         )
@@ -316,7 +316,7 @@ class _XmlTarget:
         self.records.append(BoardRecord(number=number, hands=hands, tags=tuple(self.board_tags)))
 
     def reading(self) -> FileReading:
-        """Everything read."""
+        """The contents of the file."""
         records = tuple(self.records)
         results = Results(
             heading=tuple(self.heading),
@@ -327,12 +327,12 @@ class _XmlTarget:
         return FileReading(records, tuple(self.report), (), results, published=published_results(results))
 
 
-OF_BOARD = "BOARD/"  # what is said of a board stands with each of its travellers
+OF_BOARD = "BOARD/"  # facts of a board are stored with each of its travellers
 TEAM_NUMBERS = ("TEAM_ID", "TEAM_NUMBER", "TEAM_NAME")
 
 
 def _seat_players(match: Iterable[_Element], direction: str) -> Iterator[Fact]:
-    """Who sits North-South and East-West where the match tells it: its pairs, or its teams by the direction of the first."""
+    """The competitors North-South and East-West of a match: its pairs, or its teams by the direction of the first."""
     values = {leaf.name: leaf.value for leaf in match}
     first, second = (values.get(name, "") for name in ("TEAM", "OPPOSING_TEAM"))
     pairs = (second, first) if direction[:1].upper() in ("E", "W") else (first, second)
@@ -341,7 +341,7 @@ def _seat_players(match: Iterable[_Element], direction: str) -> Iterator[Fact]:
 
 
 def _players(nodes: Iterable[_Element]) -> tuple[ListedPlayer, ...]:
-    """Those who are listed, each with what else is said of him."""
+    """The listed players with their other facts."""
     return tuple(
         ListedPlayer(
             node.child_text("PLAYER_NAME"),

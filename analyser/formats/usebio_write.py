@@ -1,4 +1,4 @@
-"""Results and hands written as USEBIO."""
+"""Writer of results and hands as USEBIO."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -54,7 +54,7 @@ def _leaf(name: str, value: str) -> str:
 
 
 def _nest_facts(facts: Iterable[Fact]) -> Iterator[str]:
-    """Facts whose names are paths; neighbours share their elements."""
+    """The elements of facts whose names are paths; neighbours share their elements."""
     for first, group in groupby(
         facts, key=lambda fact: fact.name.partition("/")[0] if "/" in fact.name else ""
     ):
@@ -68,7 +68,7 @@ def _nest_facts(facts: Iterable[Fact]) -> Iterator[str]:
 
 
 def _heading(facts: list[Fact]) -> list[str]:
-    """What is said before the participants; the event stays open."""
+    """The elements before the participants; the event element stays open."""
     lines: list[str] = []
     opened = False
     for first, group in groupby(facts, key=lambda fact: re.split("[/@]", fact.name)[0]):

@@ -1,7 +1,7 @@
-"""The nearest past cases of the shipped base: how far by a weighted sum of plain differences, why near, how different.
+"""The nearest past cases by a weighted sum of differences, with the facts that agree and those that differ.
 
-Where either case does not tell a fact, half the difference is taken: neither like nor unlike. How well nearness finds cases
-decided under the same clause is measured with each case in turn asked of all the others.
+A fact that either case does not state counts half a difference. A leave-one-out test measures how often the nearest
+cases were decided under the same clause.
 """
 
 import json
@@ -28,12 +28,12 @@ _LATER_EDITIONS = 0.5
 
 
 def distance(ours: Sketch, theirs: Sketch) -> float:
-    """The whole distance, 0 for a case like ours in everything told."""
+    """The weighted distance; 0 for a case equal in all stated facts."""
     return sum(difference * WEIGHTS[name] for name, difference in differences(ours, theirs).items())
 
 
 def differences(ours: Sketch, theirs: Sketch) -> dict[str, float]:
-    """Every difference that counts, between 0 and 1, in the order of the measures."""
+    """The differences between 0 and 1, in the order of the measures."""
     return {name: measure(ours, theirs) for name, (_, measure) in _MEASURES.items()}
 
 
@@ -44,7 +44,7 @@ def _same(ours: object, theirs: object) -> float:
 
 
 def _span(ours: float | None, theirs: float | None, whole: float) -> float:
-    """A difference of figures as a share of what is very far."""
+    """A difference of figures as a share of the largest one that counts."""
     if ours is None or theirs is None:
         return _UNKNOWN
     return min(1.0, abs(ours - theirs) / whole)
@@ -57,12 +57,12 @@ def _shape(ours: Sketch, theirs: Sketch) -> float:
 
 
 def _cards_apart(ours: tuple[int, ...], theirs: tuple[int, ...]) -> int:
-    """How many cards must change suit to make one shape of the other."""
+    """The number of cards that must change suit to turn one shape into the other."""
     return sum(abs(own - other) for own, other in zip(ours, theirs, strict=True)) // 2
 
 
 def _clauses(ours: Sketch, theirs: Sketch) -> float:
-    """Whether any law is cited by both; nothing when we cite none yet."""
+    """Zero if both cite a common clause, else one; unknown if either cites none."""
     if not ours.clauses or not theirs.clauses:
         return _UNKNOWN
     return float(not set(ours.clauses) & set(theirs.clauses))
@@ -103,7 +103,7 @@ _MEASURES: Mapping[str, tuple[float, Callable[[Sketch, Sketch], float]]] = {
     "kind": (
         8.0,
         lambda ours, theirs: _same(ours.kind, theirs.kind),
-    ),  # what happened comes first: a claim is no precedent for a slow pass
+    ),  # the kind of incident counts most: a claim is no precedent for a slow pass
     "information": (3.0, lambda ours, theirs: _same(ours.information, theirs.information)),
     "edition": (2.0, _edition),
     "clauses": (2.0, _clauses),
@@ -131,14 +131,14 @@ _MEASURES: Mapping[str, tuple[float, Callable[[Sketch, Sketch], float]]] = {
 WEIGHTS: Final = {name: weight for name, (weight, _) in _MEASURES.items()}
 
 
-Precedent = tuple[Sketch, PastCase]  # a past case in outline, and as it is laid beside ours
+Precedent = tuple[Sketch, PastCase]  # the sketch of a past case, and its comparison with ours
 
 
 def nearest(ours: Sketch, base: Iterable[Sketch], count: int = 5) -> tuple[Precedent, ...]:
     """The nearest cases of the same kind, then of others; a case is no precedent for itself.
 
-    Of one kind those published come before those whose facts were read from a record: nobody wrote down why they were
-    ruled so. With each case asked of the others as many are found under the same clause as by distance alone.
+    Within a kind, published cases come before those whose facts were read from a record, which have no written reasons.
+    In the leave-one-out test this finds as many cases under the same clause as distance alone.
     """
     others = ((distance(ours, theirs), theirs) for theirs in base if theirs.id != ours.id)
     ranked = sorted(
@@ -171,7 +171,7 @@ def _fact(code: str, **args: Argument) -> Finding:
 
 
 def _rulings_given(theirs: Sketch) -> tuple[Finding, ...]:
-    """What each body ruled, oldest first, and how far it may be leaned on."""
+    """The ruling of each body, oldest first, and how reliable it is."""
     findings = [_ruling(ruling) for ruling in theirs.rulings] or [_fact("no-ruling")]
     findings += [
         _fact("grounds", body=ruling.body, grounds=ruling.grounds)
@@ -192,7 +192,7 @@ def _rulings_given(theirs: Sketch) -> tuple[Finding, ...]:
 
 
 def _listed(texts: Sequence[str], read: Callable[[str], Argument]) -> Message:
-    """What the base writes as texts, read; what cannot be read stands as it was printed."""
+    """The parsed results of the base's texts; an unreadable one stays as printed."""
     return message("word.listed", entries=tuple(_read(text, read) for text in texts))
 
 
@@ -208,7 +208,7 @@ _WEIGHT = re.compile(r"[\d.]+%|\d+/\d+")
 
 
 def _weighted(text: str) -> Argument:
-    """A result behind its weight, as the base writes it."""
+    """The result of a text with a weight, as the base writes it."""
     weight, _, result = text.partition(" ")
     if not _WEIGHT.fullmatch(weight):
         return parse_result(text)
@@ -231,7 +231,7 @@ def _ruling(ruling: PastRuling) -> Finding:
 
 
 def _compared(ours: Sketch, theirs: Sketch) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    """Why near and how different: only what both cases tell."""
+    """The agreements and differences in the facts both cases state."""
     near: list[Finding] = []
     differs: list[Finding] = []
     for code, own, other in _told_of_both(ours, theirs):
@@ -284,7 +284,7 @@ def _contested(sketch: Sketch) -> str | None:
 
 
 def _compare_hands(ours: Sketch, theirs: Sketch, near: list[Finding], differs: list[Finding]) -> None:
-    """The hands of the players who decided: points within two and one card moved are near."""
+    """Compare the hands of the deciding players: within two points and one card moved they are near."""
     if ours.points is not None and theirs.points is not None and theirs.hand is not None:
         close = abs(ours.points - theirs.points) <= _NEAR_POINTS
         (near if close else differs).append(
@@ -302,34 +302,34 @@ def _pattern(shape: tuple[int, ...]) -> str:
     return "-".join(map(str, shape))
 
 
-_FIRST = 3  # past cases looked at, when nearness is measured
+_FIRST = 3  # nearest cases examined in the leave-one-out test
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """In how many of `asked` cases one of the first three is of the same kind and cites the same clause."""
+    """The leave-one-out result: in how many of `asked` cases one of the nearest three has the same kind and clause."""
 
     asked: int
     found: int  # by nearness
-    expected: float  # by kind alone, three drawn at random among the same kind
-    in_order: int  # by kind alone, the first three by name
+    expected: float  # baseline: three cases of the same kind at random
+    in_order: int  # baseline: the first three of the same kind by name
 
     @property
     def share(self) -> float:
-        """The share found by nearness."""
+        """The observed share with the nearest cases."""
         return self.found / self.asked if self.asked else 0.0
 
     @property
     def by_kind(self) -> float:
-        """The share expected by kind alone."""
+        """The expected share with random cases of the same kind."""
         return self.expected / self.asked if self.asked else 0.0
 
 
 def leave_one_out(base: Sequence[Sketch], *, records: bool = True, same_event: bool = True) -> HeldOut:
-    """Every case that cites a clause, and has another like it, asked of all the others.
+    """The leave-one-out test over every case that cites a clause shared with another case.
 
-    Without `records` no broadcast asks; without `same_event` no case of the same championship may answer: its bodies
-    cite alike, and a case from elsewhere has no such neighbour.
+    Without `records` cases from broadcasts are not asked. Without `same_event` no case of the same championship counts,
+    since its bodies cite alike.
     """
     asked = found = in_order = 0
     expected = 0.0
@@ -356,7 +356,7 @@ def leave_one_out(base: Sequence[Sketch], *, records: bool = True, same_event: b
 
 
 def _chance(cases: int, alike: int) -> float:
-    """The chance that one of those alike is among the first three of as many cases in any order."""
+    """The probability that one of the alike cases is among three drawn at random."""
     drawn = min(_FIRST, cases)
     return 1 - comb(cases - alike, drawn) / comb(cases, drawn)
 
@@ -375,12 +375,12 @@ _FORMAT = 1
 
 @cache
 def bundled() -> tuple[Sketch, ...]:
-    """The base that comes with the program."""
+    """The sketches of the shipped base."""
     return sketches_in(resources.text(BASE))
 
 
 def sketches_in(text: str) -> tuple[Sketch, ...]:
-    """The sketches a base file holds."""
+    """The sketches in a base file."""
     document = json.loads(text)
     return tuple(map(Sketch.from_json, document["cases"]))
 
@@ -398,7 +398,7 @@ _SHOWN = 3  # past cases of each incident, on paper
 
 
 def nearest_by_incident(case: Case, edition: str, count: int) -> dict[str, tuple[Precedent, ...]]:
-    """The nearest past cases of each incident, by its name; `edition` where the case names none."""
+    """The nearest past cases of each incident, by its name; `edition` is used if the case names none."""
     return {
         sketch.incident: nearest(sketch if sketch.edition else sketch.under(edition), bundled(), count)
         for sketch in sketches_of(case, judged=False)
@@ -414,17 +414,17 @@ def past_cases(case: Case, edition: str) -> tuple[PastCase, ...]:
         past
         for incident, precedents in nearest_by_incident(case, edition, _SHOWN).items()
         for sketch, past in precedents
-        if sketch.kind == kinds[incident]  # another kind is no example, however near the hands
+        if sketch.kind == kinds[incident]  # a case of another kind is no example, however similar the hands
     )
 
 
 def with_past_cases(case: Case, ruling: Ruling) -> Ruling:
-    """The ruling with the nearest past cases laid beside it."""
+    """The ruling with the nearest past cases added."""
     if ruling.law is None:
         return ruling
     return replace(ruling, precedents=past_cases(case, ruling.law.edition))
 
 
 def precedents_for(case: Case, count: int = 5) -> dict[str, tuple[Precedent, ...]]:
-    """The nearest past cases of each incident, by the incident's name, under the edition the case is played by."""
+    """The nearest past cases of each incident, by the incident's name, under the edition that governs the case."""
     return nearest_by_incident(case, jurisdiction_of(case, RulingRequest(None, None)).edition.year, count)

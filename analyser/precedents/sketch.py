@@ -1,4 +1,4 @@
-"""A case in outline, from a case file or a row of the index: what makes it like another one, and what was ruled on it."""
+"""Sketches of cases, from a case file or a row of the index: the facts that make cases alike, and the rulings."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -27,7 +27,7 @@ from analyser.messages import percent_text
 
 @dataclass(frozen=True, slots=True)
 class PastRuling:
-    """What one body ruled: the results of each side as printed, or that the table result stands."""
+    """The ruling of one body: the results of each side as printed, or that the table result stands."""
 
     body: str
     kind: str
@@ -38,7 +38,7 @@ class PastRuling:
 
 @dataclass(frozen=True)
 class Sketch:
-    """One incident of one case in outline.
+    """The sketch of one incident of a case.
 
     `hand` is that of the player whose decision is judged: who acted on the information, who was misinformed, who claimed.
     """
@@ -55,9 +55,9 @@ class Sketch:
     authority: str | None = None
     form: str | None = None
     level: str | None = None
-    record: bool = False  # from a broadcast: the law is a classification, and a standing score proves little
+    record: bool = False  # from a broadcast: the clause is ours, and an unchanged score proves little
     clauses: tuple[str, ...] = ()
-    information: str | None = None  # tempo, explanation, no-alert …: by what the information was given
+    information: str | None = None  # the source of the information: tempo, explanation, no-alert …
     given: str | None = None  # the call that was slow, or was explained
     action: str | None = None  # the call complained of
     standing_bid: str | None = None  # the highest bid when the player acted
@@ -65,8 +65,8 @@ class Sketch:
     partner_suit: str | None = None  # the last suit partner bid, as S H D C
     vulnerable: tuple[bool, bool] | None = None  # the player's side, the other
     contested: bool | None = None
-    round: int | None = None  # which call of his own it was
-    claim: Mapping[str, int | bool | None] | None = None  # tricks left; whether trumps, spoken of, conceded
+    round: int | None = None  # the number of the player's own call
+    claim: Mapping[str, int | bool | None] | None = None  # tricks left, trumps, mentioned, conceded
     rulings: tuple[PastRuling, ...] = ()
     infraction: bool | None = None
     appeal: str | None = None  # upheld, overturned
@@ -99,25 +99,25 @@ class Sketch:
 
     @property
     def bodies(self) -> tuple[str, ...]:
-        """Who ruled, oldest first."""
+        """The bodies that ruled, oldest first."""
         return tuple(ruling.body for ruling in self.rulings)
 
     def unjudged(self) -> "Sketch":
-        """The same facts before anybody ruled on them: no clause, no ruling, no finding."""
+        """The sketch without clauses, rulings and findings."""
         return replace(self, clauses=(), rulings=(), infraction=None, appeal=None, held=(), rejected=())
 
     def under(self, edition: str) -> "Sketch":
-        """The same facts under a named edition."""
+        """The sketch under a named edition."""
         return replace(self, edition=edition)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values, without those left at their default."""
+        """The sketch as plain values, without those at their default."""
         plain = asdict(self)
         return {field.name: plain[field.name] for field in fields(self) if plain[field.name] != field.default}
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> "Sketch":
-        """The sketch these plain values tell."""
+        """The sketch of these plain values."""
         values: dict[str, Any] = {key: _tuples(value) for key, value in plain.items()}
         values["rulings"] = tuple(map(_ruling, plain.get("rulings", ())))
         return cls(**values)
@@ -133,7 +133,7 @@ def _tuples(value: object) -> object:
 
 
 def sort_of(call: str | None) -> str | None:
-    """The sort of call: pass, double or bid; none when there is no call.
+    """The sort of action: pass, double, bid or card, or None without one.
 
     >>> sort_of("P"), sort_of("XX"), sort_of("5H"), sort_of("HA"), sort_of(None)
     ('pass', 'double', 'bid', 'card', None)
@@ -146,7 +146,7 @@ def sort_of(call: str | None) -> str | None:
 
 
 def level_of(call: str | None) -> int | None:
-    """The level of a bid, none for any other call.
+    """The level of a bid, or None for any other call.
 
     >>> level_of("5H"), level_of("P")
     (5, None)
@@ -155,7 +155,7 @@ def level_of(call: str | None) -> int | None:
 
 
 def sketch_of_row(row: dict[str, Any]) -> Sketch:
-    """The little such a row tells."""
+    """The sketch of a row of the index, which has few facts."""
     incident = row["incident"][0]
     event, source = row.get("event", {}), row.get("source", {})
     expected = (row.get("expected") or [{}])[-1]
@@ -203,9 +203,9 @@ _INFORMATION = ("tempo", "gesture", "remark", "question", "no-alert", "explanati
 
 
 def sketches_of(case: Case, *, judged: bool = True) -> tuple[Sketch, ...]:
-    """Every incident of a case in outline; a case without an incident gives its facts alone.
+    """The sketches of all incidents of a case; a case without an incident gives one of its facts.
 
-    Not `judged`: without what the case expects to be found, so that it does not choose its own precedents.
+    Not `judged`: without the findings the case expects, so that it does not choose its own precedents.
     """
     incidents: tuple[Incident | None, ...] = case.incident or (None,)
     sketches = tuple(_sketch(case, incident) for incident in incidents)
@@ -257,7 +257,7 @@ def _sketch(case: Case, incident: Incident | None) -> Sketch:
 
 
 def _places(case: Case, incident: Incident | None) -> tuple[Place | None, Seat | None, Place | None]:
-    """Where the information was given, whose decision is judged, and where he took it."""
+    """The place of the information, the deciding player, and the place of the decision."""
     match incident:
         case UnauthorisedInformation() | WithdrawnCall():
             return incident.at, incident.offender, incident.action
@@ -285,7 +285,7 @@ def _call(case: Case, place: Place | None) -> str | None:
 
 
 def _before(case: Case, place: Place | None) -> Auction | None:
-    """The auction as the player had it; the whole one for a lead."""
+    """The auction before the player's decision; the whole auction for a lead."""
     if place is None or case.auction is None:
         return None
     if place.moment is Moment.CALL:
@@ -294,7 +294,7 @@ def _before(case: Case, place: Place | None) -> Auction | None:
 
 
 def _information(case: Case, incident: Incident | None, given: Place | None) -> str | None:
-    """By what the information was given: the strongest remark at its place."""
+    """The source of the information: the strongest remark at its place."""
     if isinstance(incident, Misinformation):
         silent = any(
             remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark
@@ -337,7 +337,7 @@ def _round(before: Auction | None, player: Seat | None) -> int | None:
 
 
 def _claim(case: Case, claim: Claim) -> Mapping[str, int | bool | None]:
-    """A claim in outline: how many tricks were left, whether there were trumps, whether one was spoken of."""
+    """The sketch of a claim: tricks left, whether there were trumps, whether one was mentioned."""
     left = None if claim.after is None else 13 - claim.after
     if claim.position is not None:
         left = max(len(claim.position[seat]) for seat in Seat)
@@ -353,7 +353,7 @@ def _clauses(incident: Incident | None, cited: tuple[str, ...] | None) -> tuple[
 
 
 def _past_ruling(ruling: RulingGiven) -> PastRuling:
-    """A ruling in outline."""
+    """The sketch of a ruling."""
     sides = [
         tuple(f"{_share(entry.weight)}{entry.result}" for entry in entries or ())
         for entries in (ruling.ns, ruling.ew)

@@ -1,8 +1,8 @@
-"""From a contract and its tricks to points, and from points to every form of scoring, exactly.
+"""Exact scoring: points of a contract and its tricks, and their value in every form of scoring.
 
-Scores are whole numbers, weights and everything made of them `Fraction`s. A score is always two, one a side, each in
-its own view. Numbers that an authority chooses are handed in; nothing here knows a regulation, and nothing is rounded
-before the end.
+Scores are whole numbers; weights and everything computed with them are `Fraction`s. Every score has one value for each
+side, from its own view. Values that an authority chooses are parameters; this package knows no regulation and rounds
+nothing before the end.
 """
 
 from analyser.scoring.awards import (

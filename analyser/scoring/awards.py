@@ -1,4 +1,4 @@
-"""Scores that are given and not made: artificial scores, boards and matches that were not played, penalties by time and share."""
+"""Awarded scores: artificial scores, boards and matches that were not played, penalties by time and responsibility."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from analyser.messages import sentence
 from analyser.scoring.comparison import SideScores, Tie, check_whole, round_to_unit
 from analyser.scoring.victory_points import VictoryPointScale
 
-_BLITZ_AT_MOST = 1000  # every scale has reached its top far below this margin
+_BLITZ_AT_MOST = 1000  # every scale reaches its maximum far below this margin
 
 
 class DegreeOfFault(StrEnum):
-    """How far a side is to blame for the board not being played."""
+    """The degree to which a side is at fault for a board that was not played."""
 
     NONE = "none"
     PARTIAL = "partial"
@@ -25,15 +25,15 @@ class DegreeOfFault(StrEnum):
 
 
 class SessionClamp(StrEnum):
-    """Whose own session counts instead of the plain value."""
+    """The sides whose own session counts instead of the plain value."""
 
-    EXACT = "exact"  # nobody's: board-a-match in Italy
-    INNOCENT = "innocent"  # a better session lifts the innocent (88 of 1997, 12C2c of 2007)
-    BOTH = "both"  # and a worse one lowers the offender (12C2c of 2017)
+    EXACT = "exact"  # neither side: board-a-match in Italy
+    INNOCENT = "innocent"  # a better session raises the innocent side (88 of 1997, 12C2c of 2007)
+    BOTH = "both"  # also, a worse one lowers the offender (12C2c of 2017)
 
     @classmethod
     def from_laws(cls, *, innocent: bool, offenders: bool) -> "SessionClamp":
-        """As the Laws of an edition have it."""
+        """The rule of an edition of the Laws."""
         if not innocent:
             return cls.EXACT
         return cls.BOTH if offenders else cls.INNOCENT
@@ -45,7 +45,7 @@ FaultValues = Mapping[
 
 
 def fault_values(none: int, partial: int, direct: int) -> FaultValues:
-    """The plain value of each fault, before the session is looked at; those that favour the side at fault are refused."""
+    """The plain value of each degree of fault, without the session; values that favour the side at fault are refused."""
     if not none >= partial >= direct:
         raise ScoringError(
             sentence("fault-gets-less"), where="artificial", found=f"{none} {partial} {direct}"
@@ -79,7 +79,7 @@ def artificial_score(
 
 
 def percent_of_top(percent: Fraction | int, top: Fraction | int) -> Fraction:
-    """A percentage of the matchpoints a board offers.
+    """A percentage of the top of a board, in matchpoints.
 
     >>> str(percent_of_top(60, 22))
     '66/5'
@@ -88,14 +88,14 @@ def percent_of_top(percent: Fraction | int, top: Fraction | int) -> Fraction:
 
 
 class Credit(StrEnum):
-    """Which of the margins that give those victory points is credited in IMPs."""
+    """The rule by which one of the margins that give some victory points is credited in IMPs."""
 
     LEAST = "least"  # bye, withdrawal
     MEAN = "mean"  # forfeit: their mean, rounded up
 
 
 class AwardBasis(StrEnum):
-    """What the award rests on."""
+    """The basis of the award."""
 
     SHARE = "share-of-the-points"
     OWN_MEAN = "own-mean-in-the-other-matches"
@@ -104,7 +104,7 @@ class AwardBasis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Victory points, the IMPs credited with them, and why so many."""
+    """Victory points, the IMPs credited with them, and the basis of the award."""
 
     points: Fraction
     imps: int
@@ -115,7 +115,7 @@ def imps_winning(points: Fraction | int, boards: int, scale: VictoryPointScale) 
     """The least and the greatest whole margin that wins these points.
 
     On a continuous scale hardly any margin gives a whole number exactly: then both are the first margin that
-    reaches it. The top is won by every margin from the first on, which is both.
+    reaches it. Every larger margin also wins the maximum: then both are the first one.
     """
     least = next((m for m in range(_BLITZ_AT_MOST) if scale.winner(Fraction(m), boards) >= points), None)
     if least is None:
@@ -132,7 +132,7 @@ def imps_winning(points: Fraction | int, boards: int, scale: VictoryPointScale) 
 
 
 def imps_credited(points: Fraction | int, boards: int, scale: VictoryPointScale, credit: Credit) -> int:
-    """The IMPs that go with an award of victory points; a losing share is credited with none.
+    """The IMPs credited with an award of victory points; none for a losing share.
 
     >>> from analyser.scoring.victory_points import scale_named
     >>> imps_credited(12, 16, scale_named("wbf-continuous"), Credit.LEAST)
@@ -168,7 +168,7 @@ def substitute(
     >>> str(award.points), award.imps, award.basis.value
     ('14', 15, 'own-mean-in-the-other-matches')
     """
-    # Simple points are the win, not a share of it.
+    # With simple points the award is a win, not a share of it.
     offers = [(share * scale.top if scale.top != 2 else Fraction(2), AwardBasis.SHARE)]
     for basis, points in ((AwardBasis.OWN_MEAN, own), (AwardBasis.MEAN_AGAINST, against)):
         if points:
@@ -178,13 +178,13 @@ def substitute(
 
 
 def withdrawn_pair(opponents: int, withdrawn: int, top: Fraction | int) -> SideScores:
-    """A board against a pair that left in mid-session: the opponents' share of the top, and the absent pair's."""
+    """A board against a pair that withdrew during the session: the opponents' share of the top, and the absent pair's."""
     return SideScores(Fraction(opponents, 100) * top, Fraction(withdrawn, 100) * top)
 
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:
-    """What a board gives the two teams, and whether its results are cancelled."""
+    """The scores of the two teams on a board, and whether its results are cancelled."""
 
     cancelled: bool
     scores: SideScores
@@ -193,7 +193,7 @@ class TeamBoard:
 def team_board(
     ns: DegreeOfFault, ew: DegreeOfFault, values: FaultValues, assigned: Fraction | int | None = None
 ) -> TeamBoard:
-    """One board of a match in IMPs, by the fault of each team.
+    """The score of one board of a match in IMPs, by the fault of each team.
 
     Nobody at fault, or both: the board is cancelled and has an artificial score (or a replacement board, if there
     is time). One team at fault: the other gets average plus or the assigned score, whichever is better, and the
@@ -211,7 +211,7 @@ def team_board(
 
 
 def boards_not_played(boards: int, ns: DegreeOfFault, ew: DegreeOfFault, values: FaultValues) -> SideScores:
-    """Several boards of a match that were not played, together.
+    """The joint score of several boards of a match that were not played.
 
     >>> str(boards_not_played(4, DegreeOfFault.NONE, DegreeOfFault.DIRECT, fault_values(3, 0, -3)).ns)
     '12'
@@ -221,7 +221,7 @@ def boards_not_played(boards: int, ns: DegreeOfFault, ew: DegreeOfFault, values:
 
 
 def charge_started_units(seconds: int, unit_seconds: int, each: Fraction, grace_seconds: int = 0) -> Fraction:
-    """So much for every unit of time begun after the grace.
+    """The charge for every started unit of time after the tolerance.
 
     >>> str(charge_started_units(300, 60, Fraction(1, 5))), str(charge_started_units(301, 60, Fraction(1, 5)))
     ('1', '6/5')
@@ -233,7 +233,7 @@ def charge_started_units(seconds: int, unit_seconds: int, each: Fraction, grace_
 
 
 def split(total: Fraction, shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """One penalty divided by responsibility; the shares fill the whole.
+    """One penalty divided by responsibility; the shares must sum to one.
 
     >>> [str(part) for part in split(Fraction(1), [Fraction(7, 10), Fraction(3, 10)])]
     ['7/10', '3/10']

@@ -1,6 +1,6 @@
-"""What a board's score is made of and compared with: weighted results, the other tables, and what every form can do.
+"""Weighted scores, fields of other tables, and the interface of a form of scoring.
 
-Weights are exact fractions that fill the whole, or are refused. A score is always two, one for each side as it sees it.
+Weights are exact fractions that sum to one, or are refused. A score has one value for each side, from its own view.
 """
 
 import re
@@ -15,7 +15,7 @@ from analyser.bridge import Side
 from analyser.errors import ScoringError
 from analyser.messages import percent_text, sentence
 
-# At most six figures a part: a weight is a judgement, and a longer number only costs time.
+# At most six digits a part: a weight is a judgement, and a longer number only costs time.
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*%")
 _DECIMAL = re.compile(r"\d{0,3}[.,]\d{1,6}|\d{1,3}")
 _FRACTION = re.compile(r"(\d{1,6})\s*/\s*(\d{1,6})")
@@ -23,7 +23,7 @@ _REMEDY = "write-weight-forms"
 
 
 def parse_weight(text: str) -> Fraction:
-    """Read `65%`, `0.65` or `13/20`, exactly.
+    """The exact weight written as `65%`, `0.65` or `13/20`.
 
     >>> [str(parse_weight(text)) for text in ("65%", "0.65", "13/20", "1/3")]
     ['13/20', '13/20', '13/20', '1/3']
@@ -48,7 +48,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12}|\d{1,12}/0*[1-
 
 
 def parse_number(text: str) -> Fraction:
-    """Read a whole number, a decimal or a fraction, exactly; a power of ten is none: `1e999999999` fills the memory.
+    """The exact value of a whole number, decimal or fraction; exponents are refused, since `1e999999999` fills the memory.
 
     >>> parse_number("-1.85"), parse_number("2/3")
     (Fraction(-37, 20), Fraction(2, 3))
@@ -60,7 +60,7 @@ def parse_number(text: str) -> Fraction:
 
 
 def check_whole(weights: Iterable[Fraction], where: str = "weights") -> None:
-    """Refuse weights that do not fill the whole, and say by how much.
+    """Refuse weights that do not sum to one, stating the difference.
 
     >>> check_whole([Fraction(33, 100)] * 3)
     Traceback (most recent call last):
@@ -82,7 +82,7 @@ def check_whole(weights: Iterable[Fraction], where: str = "weights") -> None:
 
 @dataclass(frozen=True, slots=True)
 class WeightedScore:
-    """A board's score made of several results; the weights fill the whole (12C1c).
+    """A board's score of several weighted results; the weights sum to one (12C1c).
 
     >>> score = WeightedScore.parse(("65%", 480), ("35%", 980))
     >>> [(str(weight), score_ns) for weight, score_ns in score.shares]
@@ -92,28 +92,28 @@ class WeightedScore:
     shares: tuple[tuple[Fraction, int], ...]  # each result's weight and its score to North-South
 
     def __post_init__(self) -> None:
-        """Refuse what does not fill the whole."""
+        """Refuse weights that do not sum to one."""
         check_whole(weight for weight, _ in self.shares)
 
     @classmethod
     def single(cls, score_ns: int) -> "WeightedScore":
-        """A single result, for certain."""
+        """The score of a single certain result."""
         return cls(((Fraction(1), score_ns),))
 
     @classmethod
     def from_shares(cls, shares: Sequence[tuple[Fraction, int]]) -> "WeightedScore":
-        """From weights and scores to North-South, in the order given."""
+        """The weighted score of these weights and scores to North-South, in their order."""
         return cls(tuple(shares))
 
     @classmethod
     def parse(cls, *shares: tuple[str, int]) -> "WeightedScore":
-        """From weights as a director writes them."""
+        """The weighted score of weights as a director writes them."""
         return cls.from_shares([(parse_weight(weight), score) for weight, score in shares])
 
 
 @dataclass(frozen=True, slots=True)
 class SideScores:
-    """What each side gets, each in its own view; the two need not balance (12C1, 12C2).
+    """Each side's score from its own view; the two need not balance (12C1, 12C2).
 
     >>> scores = SideScores.balanced(Fraction(57, 20))
     >>> str(scores.score_of(Side.EW)), scores.balance
@@ -125,26 +125,26 @@ class SideScores:
 
     @classmethod
     def balanced(cls, ns: Fraction | int) -> "SideScores":
-        """One side wins what the other loses."""
+        """Scores of which one side wins what the other loses."""
         return cls(Fraction(ns), -Fraction(ns))
 
     @classmethod
     def shared(cls, ns: Fraction | int, top: Fraction | int) -> "SideScores":
-        """What one side does not get of the top, the other does."""
+        """Scores that share the top between the sides."""
         return cls(Fraction(ns), Fraction(top) - Fraction(ns))
 
     @property
     def balance(self) -> bool:
-        """Tell whether one side wins exactly what the other loses."""
+        """Whether one side wins exactly what the other loses."""
         return self.ns == -self.ew
 
     def score_of(self, side: Side) -> Fraction:
-        """What this side gets."""
+        """The score of this side."""
         return self.ns if side is Side.NS else self.ew
 
 
 class Tie(StrEnum):
-    """What happens to an exact half."""
+    """The rounding of an exact half."""
 
     AWAY_FROM_AVERAGE = "away-from-average"
     HALF_UP = "half-up"
@@ -182,8 +182,8 @@ _ENTRY = re.compile(r"([+\-−]?\d{1,5})(?:\s*[x×*]\s*(\d{1,4}))?", re.IGNORECA
 class Field:
     """Scores to North-South with their frequencies, best for North-South first.
 
-    A weighted result enters in its parts: three tenths of one score, seven tenths of another. Whoever is compared
-    with it meets each part as often as it counts.
+    A weighted result enters in its parts: three tenths of one score, seven tenths of another. Other tables are
+    compared with each part in proportion to its weight.
 
     >>> field = Field.parse("620x3 170 -100x2")
     >>> str(field.tables), str(field.beaten_by(170)), str(field.count_equal(170)), str(field)
@@ -193,7 +193,7 @@ class Field:
     counts: tuple[tuple[int, Fraction], ...]
 
     def __post_init__(self) -> None:
-        """Refuse a score that stands twice, out of order, or with nothing behind it."""
+        """Refuse a repeated score, a wrong order, or a frequency that is not positive."""
         scores = [score for score, _ in self.counts]
         if scores != sorted(set(scores), reverse=True):
             raise ScoringError(sentence("field-in-order"), found=str(scores))
@@ -205,7 +205,7 @@ class Field:
     def from_counts(
         cls, counts: Mapping[int, Fraction | int] | Iterable[tuple[int, Fraction | int]]
     ) -> "Field":
-        """From scores and how often each occurred; equal scores are counted together."""
+        """The field of scores and their frequencies; equal scores are merged."""
         total: dict[int, Fraction] = {}
         for score, times in counts.items() if isinstance(counts, Mapping) else counts:
             total[score] = total.get(score, Fraction(0)) + times
@@ -213,12 +213,12 @@ class Field:
 
     @classmethod
     def from_tables(cls, scores: Iterable[int]) -> "Field":
-        """From one score a table."""
+        """The field of one score per table."""
         return cls.from_counts((score, 1) for score in scores)
 
     @classmethod
     def parse(cls, text: str) -> "Field":
-        """Read `420x5 -50x2`; a score without a number occurred once."""
+        """The field written as `420x5 -50x2`; a score without a number occurred once."""
         counts: list[tuple[int, int]] = []
         for word in re.sub(r"\s*([x×*])\s*", r"\1", text.replace(",", " "), flags=re.IGNORECASE).split():
             match = _ENTRY.fullmatch(word)
@@ -232,7 +232,7 @@ class Field:
 
     @property
     def tables(self) -> Fraction:
-        """How many tables there are in all."""
+        """The number of tables."""
         return sum((times for _, times in self.counts), Fraction(0))
 
     @property
@@ -241,19 +241,19 @@ class Field:
         return tuple(score for score, _ in self.counts)
 
     def times(self, score: int) -> Fraction:
-        """How often this score occurred; nought when it did not."""
+        """The frequency of this score, zero if it did not occur."""
         return dict(self.counts).get(score, Fraction(0))
 
     def beaten_by(self, score: int) -> Fraction:
-        """How many tables have less for North-South."""
+        """The number of tables with a lower score for North-South."""
         return sum((times for other, times in self.counts if other < score), Fraction(0))
 
     def count_equal(self, score: int) -> Fraction:
-        """How many tables have exactly this."""
+        """The number of tables with exactly this score."""
         return self.times(score)
 
     def plus(self, ours: WeightedScore) -> "Field":
-        """With one more table, whose score enters in its parts.
+        """The field with one more table, whose score enters in its parts.
 
         >>> str(Field.parse("620x2").plus(WeightedScore.parse(("30%", 650), ("70%", -100))))
         '650x3/10 620x2 -100x7/10'
@@ -262,7 +262,7 @@ class Field:
         return Field.from_counts([*self.counts, *parts])
 
     def minus(self, score: int) -> "Field":
-        """Without one table that had this score: what that table is compared with."""
+        """The field without one table that had this score: the comparison of that table."""
         left = self.times(score) - 1
         if left < 0:
             raise ScoringError(sentence("no-table-had-score"), where="field", found=f"{score:+d}")
@@ -270,13 +270,13 @@ class Field:
         return Field.from_counts([*others, (score, left)] if left else others)
 
     def mean(self, value: Callable[[int], Fraction | int] = Fraction) -> Fraction:
-        """The mean over all tables of what each score is worth; of the scores themselves unless told otherwise."""
+        """The mean over all tables of a function of the scores; by default of the scores themselves."""
         if not self.counts:
             raise ScoringError(sentence("field-without-mean"), where="field")
         return sum((value(score) * times for score, times in self.counts), Fraction(0)) / self.tables
 
     def trim(self, each_end: Fraction | int) -> "Field":
-        """Without this many tables at the top and as many at the bottom.
+        """The field without so many tables at the top and as many at the bottom.
 
         >>> str(Field.parse("1100 620x3 -100").trim(1))
         '620x3'
@@ -287,7 +287,7 @@ class Field:
         return Field(_drop_first(_drop_first(self.counts, each_end)[::-1], each_end)[::-1])
 
     def median(self) -> Fraction:
-        """The score in the middle of all tables; the mean of the two in the middle where there are two.
+        """The median score; the mean of the two middle ones if there are two.
 
         >>> str(Field.parse("620x2 170 -100x3").median()), str(Field.parse("620x2 170").median())
         ('35', '620')
@@ -302,7 +302,7 @@ class Field:
         return Fraction(middle[0] + middle[-1], 2)
 
     def datum(self, trim: Fraction | int = 0) -> int:
-        """The mean of all tables to the nearest ten, halves away from nought (Butler).
+        """The mean of all tables to the nearest ten, halves away from zero (Butler).
 
         >>> Field.parse("620x2 170 -100").datum()
         330
@@ -310,7 +310,7 @@ class Field:
         return int(round_to_unit(self.trim(trim).mean(), 10))
 
     def __str__(self) -> str:
-        """As a director types it."""
+        """The field as a director types it."""
         return " ".join(f"{score}x{times}" for score, times in self.counts)
 
 
@@ -328,7 +328,7 @@ def _drop_first(
 
 
 class Unit(StrEnum):
-    """What a score is counted in."""
+    """The unit of a score."""
 
     IMP = "imp"
     MP = "mp"
@@ -338,7 +338,7 @@ class Unit(StrEnum):
 
 
 class Need(StrEnum):
-    """What a form compares a score with."""
+    """The comparison a form needs."""
 
     OTHER_ROOM = "other room"
     FIELD = "field"
@@ -347,11 +347,11 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardComparison:
-    """What others did on the board, as points to North-South.
+    """The other scores on the board, as points to North-South.
 
-    `field` holds the other tables, never ours. `tables` counts every table that should have a score, ours and those
-    with an artificial score among them, where that is more than the scores there are. `ours` is our own final score
-    where several results are weighed: a datum is a mean of all tables, ours in its parts.
+    `field` is the other tables, never ours. `tables` is the number of all tables that should have a score, including
+    ours and those with an artificial score, if larger than the number of scores. `ours` is our own final score if
+    several results are weighted: a datum is a mean of all tables, with ours in its parts.
     """
 
     other_room: int | None = None
@@ -362,26 +362,26 @@ class BoardComparison:
     ours: WeightedScore | None = None
 
     def the_other_room(self) -> int:
-        """The other room's score, or a refusal."""
+        """The other room's score; refused if missing."""
         if self.other_room is None:
             raise ScoringError(sentence("other-room-missing"), where="comparison other_room")
         return self.other_room
 
     def the_field(self) -> Field:
-        """The other tables, or a refusal."""
+        """The other tables; refused if missing."""
         if self.field is None or not self.field.counts:
             raise ScoringError(sentence("field-missing"), where="comparison field")
         return self.field
 
     def the_boards(self) -> int:
-        """How many boards the match has, or a refusal."""
+        """The number of boards of the match; refused if missing."""
         if self.boards is None:
             raise ScoringError(sentence("boards-missing"), where="event boards")
         return self.boards
 
 
 class FieldMethod(StrEnum):
-    """How a table's score is set against all other tables of an event."""
+    """The method by which a table's score is compared with all other tables of an event."""
 
     MATCHPOINTS = "matchpoints"
     MEAN_SWING = "mean-swing"  # the mean of the IMPs against each
@@ -391,20 +391,20 @@ class FieldMethod(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScoringForm:
-    """A form of scoring: what it is called, counts in and needs, and what a score is worth in it."""
+    """A form of scoring: its name, units and needs, and the conversion of scores."""
 
-    name: str  # as a case file writes it
-    unit: Unit  # what a board's score is counted in
-    final_unit: Unit  # what the standings are counted in
+    name: str  # as in a case file
+    unit: Unit  # the unit of a board's score
+    final_unit: Unit  # the unit of the standings
     needs: frozenset[Need]
     field_method: FieldMethod
-    teams: bool = False  # two tables play each board against each other
+    teams: bool = False  # two tables of a match play each board
     pairs: bool = False  # each pair plays for itself against the field
     merges: bool = False  # both sides get the mean where their scores do not balance (12C4)
-    plain_artificial: bool = False  # an artificial score does not follow the session
+    plain_artificial: bool = False  # an artificial score does not depend on the session
     trims: bool = False  # scores at either end may be left out of the datum
-    habit: str = ""  # what is easily forgotten in this form, by its word
-    rounding: str = ""  # the regulation's unit for a board, where it is another form's
+    habit: str = ""  # what is easily forgotten in this form, by the key of its text
+    rounding: str = ""  # the regulation's unit for a board, if it is that of another form
 
     @property
     def every_trick_counts(self) -> bool:
@@ -418,14 +418,14 @@ class ScoringForm:
 
     @property
     def rounding_key(self) -> str:
-        """Where a regulation says how a board is rounded."""
+        """The key of a regulation for the rounding of a board."""
         return (self.rounding or self.name).replace("-", "_")
 
     @abstractmethod
     def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
-        """What a score to North-South is worth to each side, in its own view, exactly."""
+        """The exact value of a score to North-South for each side, from its own view."""
 
     def average(self, comparison: BoardComparison) -> Fraction:
-        """What a side gets that does neither well nor badly; halves are rounded away from it."""
+        """The average score of a side; halves are rounded away from it."""
         del comparison
         return Fraction(0)

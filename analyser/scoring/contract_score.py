@@ -1,4 +1,4 @@
-"""Law 77: what a contract and its tricks are worth, the same in the Laws of 1997, 2007 and 2017; and total points (78C)."""
+"""Points of a contract and its tricks (Law 77, the same in the Laws of 1997, 2007 and 2017), and total points (78C)."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -41,7 +41,7 @@ def _down(doubled: int, under: int, vulnerable: bool) -> int:
 
 
 def contract_score(result: Result, vulnerable: bool) -> int:
-    """Points to declarer's side; a passed-out board is nought to both.
+    """Points to declarer's side; zero for a passed-out board.
 
     >>> contract_score(Result.parse("4S= by N"), vulnerable=True), contract_score(Result.parse("2SX-3 by N"), False)
     (620, -500)
@@ -55,7 +55,7 @@ def contract_score(result: Result, vulnerable: bool) -> int:
 
 
 def score_ns(result: Result | PointsOnly, vulnerability: Vulnerability) -> int:
-    """Points to North-South, whoever declared; a bare score is already theirs.
+    """Points to North-South, whoever declared; a score without contract is already theirs.
 
     >>> score_ns(Result.parse("3NT= by W"), Vulnerability.NS), score_ns(PointsOnly(-50), Vulnerability.ALL)
     (-400, -50)
@@ -83,7 +83,7 @@ def _every_score() -> frozenset[int]:
 
 
 def is_contract_score(points: int) -> bool:
-    """Tell whether some contract scores this, for either side: +655 is an average, not a result.
+    """Whether some contract has this score for either side: +655 is an average, not a result.
 
     >>> is_contract_score(650), is_contract_score(-50), is_contract_score(655)
     (True, True, False)
@@ -93,7 +93,7 @@ def is_contract_score(points: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TotalPoints(ScoringForm):
-    """The points themselves, compared with nothing."""
+    """Total points: the points themselves, without comparison."""
 
     name: str = "points"
     unit: Unit = Unit.POINTS
@@ -102,7 +102,7 @@ class TotalPoints(ScoringForm):
     field_method: FieldMethod = FieldMethod.NOTHING
 
     def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
-        """What one side scores, the other loses."""
+        """The points, won by one side and lost by the other."""
         del comparison
         return SideScores.balanced(score_ns)
 

@@ -1,6 +1,6 @@
-"""Every form of scoring, written out: a new one is a file and a line here. And a board's final score in a form.
+"""The table of all forms of scoring, and a board's final score in a form.
 
-Each result is converted first, then weighed, side by side; nothing is rounded here.
+Each result is converted first and then weighted, for each side; nothing is rounded here.
 """
 
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ FORMS: tuple[ScoringForm, ...] = (
 
 
 def nearest_form(name: str) -> str:
-    """The form whose name is most like this word, or nothing.
+    """The name of the form most similar to this word, or an empty text.
 
     >>> nearest_form("match-points"), nearest_form("crossimps"), nearest_form("zzz")
     ('matchpoints', 'cross-imps', '')
@@ -37,7 +37,7 @@ def nearest_form(name: str) -> str:
 
 
 def form_named(name: str) -> ScoringForm:
-    """The form a case file names; an unknown one is refused with the nearest."""
+    """The form a case file names; an unknown one is refused with the nearest name."""
     for form in FORMS:
         if form.name == name:
             return form
@@ -54,10 +54,10 @@ def _add_ours(comparison: BoardComparison, ours: WeightedScore) -> BoardComparis
 def weighted_worth(
     form: ScoringForm, score: WeightedScore, side: Side, comparison: BoardComparison
 ) -> Fraction:
-    """What a weighted score is worth to one side: the weighted mean of what each result is worth.
+    """The value of a weighted score for one side: the weighted mean of the values of its results.
 
-    Raw scores are never averaged. Converting first is the only reading under which every result has an entry on
-    the IMP scale, and the one under which a pair gets its share of each result's matchpoints.
+    Raw scores are never averaged. Only with conversion first does every result have an entry on the IMP scale, and does
+    a pair get its share of each result's matchpoints.
 
     >>> from analyser.scoring.imps import IMPS
     >>> score = WeightedScore.parse(("65%", 480), ("35%", 980))
@@ -72,7 +72,7 @@ def weighted_worth(
 def convert_result(
     form: ScoringForm, score_ns: int, comparison: BoardComparison, ns: WeightedScore, ew: WeightedScore
 ) -> SideScores:
-    """What one result of a ruling is worth to each side, beside the others that are weighed with it."""
+    """The value of one result of a ruling for each side, given the others that are weighted with it."""
     return SideScores(
         form.convert(score_ns, _add_ours(comparison, ns)).ns,
         form.convert(score_ns, _add_ours(comparison, ew)).ew,
@@ -91,7 +91,7 @@ def final_scores(
 
 @dataclass(frozen=True, slots=True)
 class RescoredTable:
-    """What an adjustment at our table makes of another table's result: each pair there, in its own view."""
+    """The scores of both pairs at another table after an adjustment at ours, each from its own view."""
 
     score_ns: int
     times: Fraction
@@ -101,7 +101,7 @@ class RescoredTable:
 def rescore_tables(
     form: ScoringForm, others: Field, ns: WeightedScore, ew: WeightedScore, comparison: BoardComparison
 ) -> tuple[RescoredTable, ...]:
-    """Every other pair's new score: ours enters their field in its parts, one chart for each direction.
+    """The new scores of all other pairs: ours enters their field in its parts, with one chart for each direction.
 
     A split score needs two charts: the North-South pairs meet our North-South result, the East-West pairs our
     East-West result.

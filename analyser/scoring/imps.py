@@ -27,10 +27,10 @@ _LEAST = (
 
 
 def imps(difference: int) -> int:
-    """What a difference in points is worth in IMPs, with its sign.
+    """The IMPs for a difference in points, with its sign.
 
-    The scale has no entry between multiples of ten: such a difference is an average of scores, and IMPs are averaged
-    after the conversion, never before.
+    The scale has no entry between multiples of ten: such a difference would be an average of scores, and averages are
+    taken after the conversion, never before.
 
     >>> imps(420), imps(-430), imps(10), imps(4000)
     (9, -10, 0, 24)
@@ -54,7 +54,7 @@ class Imps(ScoringForm):
     teams: bool = True
 
     def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
-        """The swing against the other room.
+        """The swing compared with the other room.
 
         >>> str(Imps().convert(980, BoardComparison(other_room=500)).ns)
         '10'
@@ -87,7 +87,7 @@ KNOCKOUT = Knockout()
 
 @dataclass(frozen=True, slots=True)
 class VictoryPoints(Imps):
-    """Teams whose match is converted as a whole (`match_points`): the board itself is worth its IMPs."""
+    """Teams whose match is converted as a whole (`match_points`); a board counts its IMPs."""
 
     name: str = "vp"
     final_unit: Unit = Unit.VP
@@ -98,11 +98,11 @@ VICTORY_POINTS = VictoryPoints()
 
 
 def to_teams_imps(total: Fraction | int, results: int) -> int:
-    """A match's sum of cross-IMPs as IMPs of teams of four, whole, halves away from nought.
+    """A match's sum of cross-IMPs as IMPs of teams of four, rounded to whole numbers, halves away from zero.
 
     The sum over all comparisons is divided by the root of r·c/2, with r results on a board and c = r - 1 comparisons
-    (White Book 3.1.3), then rounded before the victory-point scale (4.2.6). The root is never written down: the
-    nearest whole number is found by comparing squares.
+    (White Book 3.1.3), then rounded before the victory-point scale (4.2.6). No root is computed: the nearest whole
+    number is found by comparing squares.
 
     >>> to_teams_imps(36, 2), to_teams_imps(-36, 9), to_teams_imps(3, 9)
     (36, -6, 1)
@@ -129,7 +129,7 @@ class CrossImps(ScoringForm):
     habit: str = "score.field-without-us"
 
     def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
-        """The mean over the other tables, not rounded.
+        """The mean over the other tables, unrounded.
 
         >>> from analyser.scoring.comparison import Field
         >>> str(CrossImps().convert(-170, BoardComparison(field=Field.parse("730 100 -400 -420"))).ns)
@@ -148,7 +148,7 @@ def _datum(others: Field, ours: WeightedScore, trim: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Butler(ScoringForm):
-    """Pairs or teams against a datum; scores at either end may be left out of it (`trim`)."""
+    """Pairs or teams compared with a datum; scores at either end may be omitted from it (`trim`)."""
 
     name: str = "butler"
     unit: Unit = Unit.IMP
@@ -162,8 +162,7 @@ class Butler(ScoringForm):
     def datum(self, score_ns: int, comparison: BoardComparison) -> int:
         """The mean of all tables to the nearest ten, ours with its final score.
 
-        Where several results are weighed the board still has one datum: our score enters it in its parts, like any
-        other frequency.
+        If several results are weighted the board still has one datum, which our score enters in its parts.
         """
         return _datum(
             comparison.the_field(), comparison.ours or WeightedScore.single(score_ns), comparison.trim

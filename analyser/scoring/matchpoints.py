@@ -18,7 +18,7 @@ from analyser.scoring.comparison import (
 
 
 def neuberg(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> Fraction:
-    """(N/n)·(m + 1) - 1, with m matchpoints among n results where N were expected.
+    """Neuberg's formula (N/n)·(m + 1) - 1, for m matchpoints among n results of N expected ones.
 
     >>> str(neuberg(0, 9, 10)), str(neuberg(8, 9, 10)), str(neuberg(16, 9, 10))
     ('1/9', '9', '161/9')
@@ -28,7 +28,7 @@ def neuberg(matchpoints: Fraction | int, group: Fraction | int, results: Fractio
 
 
 def shift_inwards(matchpoints: Fraction | int, group: Fraction | int, results: Fraction | int) -> Fraction:
-    """The pencil substitute: top and bottom each move one point inwards for each score that is missing.
+    """The manual substitute for Neuberg: top and bottom each move one point inwards for each missing score.
 
     Italy admits it only where Neuberg's formula cannot be used (Norme Integrative 2017, art. 12).
 
@@ -49,7 +49,7 @@ def _check(matchpoints: Fraction | int, group: Fraction | int, results: Fraction
 
 
 def matchpoints_in(field: Field, score_ns: int) -> Fraction:
-    """What a score earns North-South among these other tables, whether or not one of them had it.
+    """The matchpoints of a score for North-South among these other tables, whether or not one of them had it.
 
     >>> str(matchpoints_in(Field.parse("620x3 170 -100x2"), 620)), str(matchpoints_in(Field.parse("620x3 170"), 600))
     ('9', '2')
@@ -59,7 +59,7 @@ def matchpoints_in(field: Field, score_ns: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Matchpoints(ScoringForm):
-    """Pairs: every other table is beaten, tied, or lost to."""
+    """Pairs: two matchpoints for each other table beaten and one for each tie."""
 
     name: str = "matchpoints"
     unit: Unit = Unit.MP
@@ -70,7 +70,7 @@ class Matchpoints(ScoringForm):
     habit: str = "score.field-without-us"
 
     def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
-        """The matchpoints of each side; fewer scores than tables are brought to scale by Neuberg's formula."""
+        """The matchpoints of each side; fewer scores than tables are factored by Neuberg's formula."""
         field = comparison.the_field()
         top = 2 * field.tables
         ns = matchpoints_in(field, score_ns)
@@ -97,10 +97,10 @@ class ChartRow:
 
 
 def inserted_by_hand(chart: Sequence[ChartRow], score_ns: int, top: Fraction | int) -> Fraction:
-    """The pencil method for a score nobody had: the next lower score's matchpoints plus its frequency.
+    """The manual method for a score nobody had: the next lower score's matchpoints plus its frequency.
 
-    The next higher score's matchpoints less its frequency are the same. Never above a top, never below nought
-    (White Book 4.2.2). It leaves the other pairs as they are; a full re-score is exact.
+    The next higher score's matchpoints less its frequency are the same. Never above a top, never below zero
+    (White Book 4.2.2). It leaves the other pairs unchanged; a full re-score is exact.
 
     >>> str(inserted_by_hand([ChartRow(450, Fraction(11), 2), ChartRow(420, Fraction(4), 5)], 430, 20))
     '9'
@@ -135,7 +135,7 @@ class BoardAMatch(ScoringForm):
     habit: str = "score.both-rooms"
 
     def convert(self, score_ns: int, comparison: BoardComparison) -> SideScores:
-        """Won, tied or lost.
+        """Two, one or no points for a win, tie or loss.
 
         >>> str(BoardAMatch().convert(430, BoardComparison(other_room=420)).ns)
         '2'
@@ -154,7 +154,7 @@ BOARD_A_MATCH = BoardAMatch()
 
 
 def room_percent(score_ns: int, others: Field) -> Fraction:
-    """What the room that was played is worth to North-South against all other results on the board, in percent.
+    """The percentage of the played room for North-South, compared with all other results on the board.
 
     >>> str(room_percent(620, Field.parse("620x2 170x2")))
     '75'
@@ -165,9 +165,9 @@ def room_percent(score_ns: int, others: Field) -> Fraction:
 def artificial_room(
     played_percent: Fraction | int, artificial_percent: Fraction | int, win_from: int, loss_to: int
 ) -> int:
-    """A team's matchpoints where one room has an artificial score: both rooms' percentages are added.
+    """A team's matchpoints if one room has an artificial score: both rooms' percentages are added.
 
-    The artificial percentage is exact and does not follow the team's session (Norme Integrative 2017, art. 12).
+    The artificial percentage is exact and does not depend on the team's session (Norme Integrative 2017, art. 12).
 
     >>> [artificial_room(room, 60, win_from=120, loss_to=80) for room in (60, 59, 20)]
     [2, 1, 0]
@@ -181,11 +181,11 @@ def artificial_room(
 
 @dataclass(frozen=True, slots=True)
 class GroupRules:
-    """How an authority scores a group: Neuberg from so many results on, percentages by rank below.
+    """An authority's rules for scoring a group: Neuberg for large groups, percentages by rank for small ones.
 
-    A group of at least `neuberg_from` results, or of more than `neuberg_above_share` of all, is brought to scale by
-    Neuberg's formula. In a smaller one the middle gets `middle` percent, neighbours lie `step` percent apart, equal
-    scores share, and both sides of a table get `together` percent.
+    A group of at least `neuberg_from` results, or of more than `neuberg_above_share` of all, is factored by Neuberg's
+    formula. In a smaller one the middle gets `middle` percent, neighbours differ by `step` percent, equal scores share,
+    and both sides of a table get `together` percent.
     """
 
     neuberg_from: int
@@ -197,7 +197,7 @@ class GroupRules:
 
 @dataclass(frozen=True, slots=True)
 class GroupAward:
-    """What one table of a group gets: matchpoints of the whole field, or percent."""
+    """The award of one table of a group: matchpoints of the whole field, or percent."""
 
     score_ns: int
     unit: Unit
@@ -205,7 +205,7 @@ class GroupAward:
 
 
 def award_in_group(score_ns: int, others: Field | None, results: int, rules: GroupRules) -> GroupAward:
-    """What a table gets among the other tables of its group, where the whole field has so many results.
+    """The award of a table among the other tables of its group, for a field of so many results.
 
     >>> italy = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
     >>> award = award_in_group(170, Field.parse("140x3 -50x2 110"), 12, italy)
@@ -227,7 +227,7 @@ def award_in_group(score_ns: int, others: Field | None, results: int, rules: Gro
 
 
 def awards_in_group(scores_ns: Sequence[int], results: int, rules: GroupRules) -> tuple[GroupAward, ...]:
-    """What every table of one group gets, in the order given.
+    """The awards of all tables of one group, in their order.
 
     >>> italy = GroupRules(4, Fraction(1), middle=60, step=10, together=120)
     >>> [str(award.scores.ns) for award in awards_in_group([620, 170, -100], 20, italy)]

@@ -1,4 +1,4 @@
-"""From the share of the matchpoints a pair has in a match to victory points: the printed scale, and one an event states."""
+"""Scales from a pair's percentage in a match to victory points: the printed one, and those an event states."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from analyser.errors import ScoringError
 from analyser.messages import sentence
 from analyser.scoring.comparison import Tie, round_to_unit
 
-_HALF = 50  # percent: a match that nobody wins
+_HALF = 50  # percent: a drawn match
 _PRINTED = Fraction(1, 100)  # percentages are compared as they are printed
 _NO_END = 999  # boards
 
@@ -18,7 +18,7 @@ Column = tuple[int, tuple[Fraction, ...]]
 
 @dataclass(frozen=True, slots=True)
 class PercentScale:
-    """A scale from percentages to whole victory points; the two pairs of a match are looked up each by itself.
+    """A scale from percentages to whole victory points; the two pairs of a match are looked up separately.
 
     `half` is the scale of a match of half a round, where an odd number of pairs makes a pair meet two others.
     """
@@ -28,7 +28,7 @@ class PercentScale:
     half: tuple[Column, ...] = ()
 
     def points(self, percent: Fraction, boards: int, *, half: bool = False) -> Fraction:
-        """A pair's victory points; on an edge the fewer of a winner, the more of a loser.
+        """A pair's victory points; on an edge the lower value for a winner, the higher one for a loser.
 
         >>> scale = percent_scale_named("ebu-swiss-pairs")
         >>> [int(scale.points(Fraction(percent), 8)) for percent in ("56.23", "56.24", "43.77", "43.76", "100")]
@@ -81,7 +81,7 @@ PERCENT_SCALES = (_EBU,)
 
 
 def percent_scale_named(name: str) -> PercentScale:
-    """The scale an event or a regulation names."""
+    """The scale of this name, as an event or a regulation states it."""
     for scale in PERCENT_SCALES:
         if scale.name == name:
             return scale

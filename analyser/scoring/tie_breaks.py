@@ -1,8 +1,8 @@
-"""Ties in the standings broken by the criteria an authority lays down, each place with the criterion that gave it.
+"""Tie-breaks by an authority's criteria, each place with the criterion that decided it.
 
-A criterion gives every tied competitor a figure. Those with the worst are set below the others; those that are left begin
-again at the first criterion, since a table of the tied alone changes when one of them leaves it (FIGB Norme Integrative 2017,
-art. 78 §7a1, "eliminating by and by the teams that come last").
+A criterion gives every tied competitor a figure. Those with the worst figure come last; the others begin again at the
+first criterion, since a table of only the tied changes when one of them leaves it (FIGB Norme Integrative 2017, art. 78
+§7a1, "eliminating by and by the teams that come last").
 """
 
 from collections import Counter
@@ -17,24 +17,24 @@ from analyser.scoring.victory_points import bam_margin
 
 
 class TieBreak(StrEnum):
-    """What tied competitors are compared by."""
+    """A criterion by which tied competitors are compared."""
 
-    SESSION_PLACES = "session-places"  # the mean of the places taken in the sessions
+    SESSION_PLACES = "session-places"  # the mean of the places in the sessions
     DIRECT_MATCHPOINTS = (
         "direct-matchpoints"  # matchpoints against each other, where all met all equally often
     )
-    SHARED_BOARDS = "shared-boards"  # two for each tied rival beaten on a board; alone, against the average
+    SHARED_BOARDS = "shared-boards"  # two for each tied rival beaten on a board; without rivals, compared with the average
     TOPS = "tops"
     BOTTOMS = "bottoms"
     HALF_BOTTOMS = "half-bottoms"  # shared with one other pair
     HALF_TOPS = "half-tops"
-    DIRECT_VP = "direct-vp"  # of the matches against each other; of several, a table of their own
+    DIRECT_VP = "direct-vp"  # from the matches against each other; with several teams a table of only these
     DIRECT_IMPS = "direct-imps"
     IMP_QUOTIENT = "imp-quotient"  # won divided by lost, in all matches played
     IMP_DIFFERENCE = "imp-difference"
     DIRECT_POINTS = "direct-points"  # total points
     POINTS_QUOTIENT = "points-quotient"
-    RESISTANCE = "resistance"  # what the opponents met have scored, to the match
+    RESISTANCE = "resistance"  # the opponents' mean score per match
     MATCHES_LOST = "matches-lost"
     COMMON_POINTS = "common-points"  # total points on the boards all of them played
     ALL_POINTS = "all-points"
@@ -52,7 +52,7 @@ _LOW_WINS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PairBoard:
-    """What a competitor scored on a board, of what could be scored, and against whom."""
+    """A competitor's points on a board, their maximum, and the opponents."""
 
     who: str
     board: str
@@ -73,7 +73,7 @@ class MatchBoard:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
-    """A match: the two teams and what each has of it; without a second team it is a bye."""
+    """A match: the two teams and the points of each; without a second team it is a bye."""
 
     first: str
     second: str
@@ -82,13 +82,13 @@ class TeamMatch:
 
     @property
     def is_bye(self) -> bool:
-        """Tell whether nothing was played; a bye counts in no quotient."""
+        """Whether nothing was played; a bye counts in no quotient."""
         return not self.second
 
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """All that was played in a phase, as far as ties are broken by it."""
+    """The boards and matches of a phase by which ties are broken."""
 
     boards: Sequence[PairBoard] = ()
     matches: Sequence[TeamMatch] = ()
@@ -103,7 +103,7 @@ class PlayedRecord:
 
     @cached_property
     def matches_of(self) -> Mapping[str, Sequence[TeamMatch]]:
-        """The matches of each team, turned so that it stands first."""
+        """The matches of each team, turned so that it comes first."""
         own: dict[str, list[TeamMatch]] = {}
         for match in self.matches:
             own.setdefault(match.first, []).append(match)
@@ -130,7 +130,7 @@ class PlayedRecord:
 
     @cached_property
     def total(self) -> Mapping[str, Fraction]:
-        """What each team has won in all, byes too."""
+        """The total of each team, including byes."""
         return {
             who: sum((match.won[0] for match in matches), Fraction(0))
             for who, matches in self.matches_of.items()
@@ -156,7 +156,7 @@ class PlayedRecord:
 
 
 def _all_alike(met: Mapping[str, Counter[str]]) -> bool:
-    """Whether everybody met everybody else, each equally often."""
+    """Whether all met all others equally often."""
     others = len(met) - 1
     if others < 1 or any(len(own) != others for own in met.values()):
         return False
@@ -170,7 +170,7 @@ def _turn_match(match: TeamMatch) -> TeamMatch:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A quotient that may have nought below it: then it stands above every other, unless nothing was won either.
+    """A quotient whose denominator may be zero: it is then greater than all others, unless nothing was won either.
 
     >>> Ratio.from_counts(Fraction(30), Fraction(0)) > Ratio.from_counts(Fraction(90), Fraction(1))
     True
@@ -181,11 +181,11 @@ class Ratio:
 
     @classmethod
     def from_counts(cls, won: Fraction, lost: Fraction) -> "Ratio":
-        """So much won for so much lost."""
+        """The quotient of points won and lost."""
         return cls(endless=not lost and bool(won), value=won / lost if lost else won)
 
     def __lt__(self, other: "Ratio") -> bool:
-        """Smaller, what is endless above all."""
+        """Compare quotients; an infinite one is the greatest."""
         return (self.endless, self.value) < (other.endless, other.value)
 
     def __str__(self) -> str:
@@ -199,18 +199,18 @@ Figures = dict[str, Figure] | None  # none where the criterion does not apply to
 
 @dataclass(frozen=True, slots=True)
 class BrokenTie:
-    """One competitor of a tie: by how much he stands where he does, by which criterion; none where he shares his place."""
+    """One competitor of a tie with the criterion and figure that decided the place; None if the place is shared."""
 
     who: str
     by: TieBreak | None = None
     figure: Figure | None = None
-    against: tuple[Figure, ...] = field(default=())  # the figures of those he was parted from
+    against: tuple[Figure, ...] = field(default=())  # the figures of the competitors separated from this one
 
 
 def break_tie(
     tied: Sequence[str], criteria: Sequence[TieBreak], record: PlayedRecord
 ) -> list[list[BrokenTie]]:
-    """The tied competitors from best to worst; those nothing parts stand in one list.
+    """The tied competitors from best to worst; those no criterion separates are in one list.
 
     >>> duel = TeamMatch("A", "B", (Fraction(12), Fraction(8)))
     >>> [[(line.who, line.by.value, str(line.figure)) for line in place]
@@ -269,7 +269,7 @@ def _direct_matchpoints(tied: Sequence[str], record: PlayedRecord) -> Figures:
 
 
 def _shared_boards(tied: Sequence[str], record: PlayedRecord) -> Figures:
-    """Two points for each tied rival beaten on the board and one for each equalled, as in matchpoints."""
+    """The matchpoints against tied rivals: two for each one beaten on the board and one for each tie."""
     boards: dict[str, dict[str, PairBoard]] = {}
     for who in tied:
         for line in record.boards_of.get(who, ()):
@@ -293,7 +293,7 @@ def _boards_where(counts: Callable[[PairBoard], bool]) -> "Reckoning":
 
 
 def _matches_among(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[TeamMatch]] | None:
-    """The matches of the tied against each other; none unless all of them met all others equally often."""
+    """The matches of the tied against each other; None unless all of them met all others equally often."""
     own = {who: [match for match in record.matches_of.get(who, ()) if match.second in tied] for who in tied}
     meetings = {
         sum(match.second == other for match in own[who]) for who in tied for other in tied if other != who
@@ -322,7 +322,7 @@ def _net_points(match: TeamMatch) -> Fraction:
 
 
 def _quotient(net: Callable[[MatchBoard], Fraction]) -> "Reckoning":
-    """What was won on the boards won, divided by what was lost on those lost."""
+    """The points won on boards won, divided by the points lost on boards lost."""
 
     def figures(tied: Sequence[str], record: PlayedRecord) -> Figures:
         ratios: dict[str, Figure] = {}
@@ -348,7 +348,7 @@ def _resistance(tied: Sequence[str], record: PlayedRecord) -> Figures:
 
 
 def _count_loss(match: TeamMatch) -> Fraction:
-    """One for a board-a-match match lost by the margin that wins it."""
+    """One if a board-a-match match was lost by the winning margin, else zero."""
     return Fraction(match.won[1] - match.won[0] >= bam_margin(len(match.boards) or 1))
 
 
@@ -392,7 +392,7 @@ _FIGURES: Final[Mapping[TieBreak, Reckoning]] = {
 
 
 def boards_to_play_off(played: int, boards_for_one: int = 8) -> int:
-    """How many boards a tied match goes on for: one for every eight validly played, counted down.
+    """The number of extra boards of a tied match: one for every eight validly played, rounded down.
 
     >>> boards_to_play_off(22), boards_to_play_off(16), boards_to_play_off(6)
     (2, 2, 1)

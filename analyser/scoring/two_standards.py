@@ -1,4 +1,4 @@
-"""Scores that differ by side: the two standards (12C2 of 1997), and the innocent side's own part (12C1e)."""
+"""Scores that differ by side: the two standards (12C2 of 1997), and self-inflicted damage (12C1e)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from analyser.scoring.comparison import check_whole
 
 
 class Reading(StrEnum):
-    """How a standard is reached: by all results that good or better together, or by one alone."""
+    """How a standard is reached: by all results at least that good together, or by one result alone."""
 
     CUMULATIVE = "cumulative"
     SINGLE = "single"
@@ -21,7 +21,7 @@ class Reading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A possible result: how probable, and what it is worth to the innocent side."""
+    """A possible result: its probability and its value for the innocent side."""
 
     weight: Fraction
     value: Fraction
@@ -29,7 +29,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Standards:
-    """The result each side is given, both as the innocent side sees them: the two do not balance."""
+    """The result of each side, both from the innocent side's view; they do not balance."""
 
     innocent: Fraction
     offenders: Fraction
@@ -40,8 +40,8 @@ def two_standards(
 ) -> Standards:
     """Each side's result, counted from the innocent side's best.
 
-    The innocent get the best result that is *likely*; the offenders the one best for the innocent that is *at all
-    probable*. What counts as either is the authority's number, not the Law's.
+    The innocent side gets the best result that is *likely*; the offenders get the one best for the innocent that is
+    *at all probable*. The thresholds are the authority's, not the Law's.
 
     >>> willner = [(300, 30), (400, 28), (500, 7), (800, 10), (1100, 12), (1400, 10), (1700, 3)]
     >>> chances = [Chance(Fraction(weight, 100), Fraction(value)) for value, weight in willner]
@@ -75,7 +75,7 @@ def _first(best_first: Sequence[tuple[Fraction, Fraction]], reading: Reading, le
 
 
 class SettlementCase(StrEnum):
-    """How the table, the board without the infraction, and the board without the error lie to each other."""
+    """The order of the table score, the score without the infraction, and the score without the error."""
 
     NO_DAMAGE = "no-damage"  # B ≤ A
     ALL_SELF_INFLICTED = "all-self-inflicted"  # A < B ≤ C
@@ -85,7 +85,7 @@ class SettlementCase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What each side gets, each in its own view, and how the damage divides."""
+    """Each side's score from its own view, and how the damage divides."""
 
     case: SettlementCase
     innocent: Fraction
@@ -97,10 +97,10 @@ class Settlement:
 def settle(
     table: Fraction | int, without_infraction: Fraction | int, without_error: Fraction | int
 ) -> Settlement:
-    """Both sides' scores where the finding is yes: the share itself is never weighted.
+    """Both sides' scores if damage was self-inflicted: the share itself is never weighted.
 
-    All three are seen by the innocent side, in the event's currency: A the table, B without the infraction, C with
-    the infraction but without the error. The offenders always get what their infraction alone deserves.
+    All three are from the innocent side's view, in the event's currency: A the table, B without the infraction, C with
+    the infraction but without the error. The offenders always get the score of their infraction alone.
 
     >>> settlement = settle(2, 9, 6)
     >>> str(settlement.innocent), str(settlement.offenders), settlement.case.value

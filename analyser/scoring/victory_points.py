@@ -1,4 +1,4 @@
-"""From a match's IMPs to victory points: the scales, and when a match is won where only winning counts."""
+"""Scales from a match's IMPs to victory points, and the margin that wins a match if only winning counts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ PRINTED_EXTRA: dict[int, frozenset[int]] = {
 }
 
 
-_LONGEST = 64  # boards; a longer match is won by the margin that wins this one
+_LONGEST = 64  # boards; a longer match has the same winning margin
 
 
 def simple_margin(boards: int) -> int:
@@ -74,7 +74,7 @@ def simple_margin(boards: int) -> int:
 
 
 def simple_points(margin: Fraction | int, boards: int) -> int:
-    """Two for the winner of a match, one to each for a draw.
+    """The points of a match: two for the winner, one each for a draw.
 
     >>> simple_points(5, 20), simple_points(4, 20), simple_points(Fraction(9, 2), 20)
     (2, 1, 2)
@@ -85,7 +85,7 @@ def simple_points(margin: Fraction | int, boards: int) -> int:
 
 
 def bam_margin(boards: int) -> int:
-    """The matchpoints by which a board-a-match match is won: a fifth of all available, to the nearest whole.
+    """The winning margin of a board-a-match match in matchpoints: a fifth of all available, to the nearest whole.
 
     >>> bam_margin(14)
     6
@@ -97,12 +97,12 @@ def bam_margin(boards: int) -> int:
 
 _HUNDREDTH = Fraction(1, 100)
 _TOP = 20
-_DIGITS = 60  # far more than any cell needs: the closest to an edge lies a millionth of a point away
+_DIGITS = 60  # far more than any cell needs: the closest to an edge differs by a millionth of a point
 
 
 @dataclass(frozen=True, slots=True)
 class VictoryPointScale:
-    """A victory-point scale: what the winner of a match gets of the `top` that both sides share."""
+    """A victory-point scale: the winner's part of the `top` that both sides share."""
 
     name: str
     top: int
@@ -118,7 +118,7 @@ def _check_boards(boards: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _continuous(margin: Fraction, boards: int) -> Fraction:
-    """Ten, and of the other ten the share 1 - τ^(3m/B) has of 1 - τ³, with τ = (√5 - 1)/2 and B = 15·√boards."""
+    """The continuous scale 10 + 10·(1 - τ^(3m/B))/(1 - τ³), with τ = (√5 - 1)/2 and B = 15·√boards."""
     if margin**2 >= 225 * _check_boards(boards):
         return Fraction(_TOP)
     with localcontext() as context:
@@ -177,7 +177,7 @@ SCALES = (
 
 
 def scale_named(name: str) -> VictoryPointScale:
-    """The scale a case file names."""
+    """The scale of this name, as in a case file."""
     for scale in SCALES:
         if scale.name == name:
             return scale
@@ -194,9 +194,9 @@ def match_points(
     unit: Fraction | None = None,
     tie: Tie = Tie.AWAY_FROM_AVERAGE,
 ) -> SideScores:
-    """Both teams' victory points, North-South's first, from the IMPs they won (lost: below nought) in the match.
+    """Both teams' victory points, North-South's first, from the IMPs they won (negative: lost) in the match.
 
-    Where a regulation rounds the match's IMPs first, `unit` is its unit; a scale of whole IMPs always rounds.
+    If a regulation rounds the match's IMPs first, `unit` is its unit; a scale of whole IMPs always rounds.
 
     >>> points = match_points(12, 16, scale_named("wbf-continuous"))
     >>> float(points.ns), float(points.ew)
@@ -217,7 +217,7 @@ def match_after(
     unit: Fraction | None = None,
     tie: Tie = Tie.AWAY_FROM_AVERAGE,
 ) -> SideScores:
-    """The match with this board: each team's points from its own score on it, which need not balance.
+    """The victory points of the match with this board, from each team's own score on it; they need not balance.
 
     `before` are the IMPs North-South's team has won on the other boards.
 
