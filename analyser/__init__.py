@@ -58,15 +58,15 @@ def rule(
     `services` are the models and the solver; those shipped with the program unless others are given.
     """
     from analyser.estimates.services import open_services
-    from analyser.precedents.nearest import with_past_cases
+    from analyser.precedents.nearest import add_past_cases
     from analyser.ruling import RulingRequest
     from analyser.ruling.rule import rule as ruled
 
     case = _case_of(case)
     if services is None:
         with open_services() as opened:
-            return with_past_cases(case, ruled(case, asked or RulingRequest(), opened, tell))
-    return with_past_cases(case, ruled(case, asked or RulingRequest(), services, tell))
+            return add_past_cases(case, ruled(case, asked or RulingRequest(), opened, tell))
+    return add_past_cases(case, ruled(case, asked or RulingRequest(), services, tell))
 
 
 def review(
@@ -78,14 +78,14 @@ def review(
     """Audit the last ruling a case, or the file of one, gives: our own ruling with `review` filled."""
     from analyser.audit.verdict import review as reviewed
     from analyser.estimates.services import open_services
-    from analyser.precedents.nearest import with_past_cases
+    from analyser.precedents.nearest import add_past_cases
     from analyser.ruling import RulingRequest
 
     case = _case_of(case)
     if services is None:
         with open_services() as opened:
-            return with_past_cases(case, reviewed(case, asked or RulingRequest(), opened, tell))
-    return with_past_cases(case, reviewed(case, asked or RulingRequest(), services, tell))
+            return add_past_cases(case, reviewed(case, asked or RulingRequest(), opened, tell))
+    return add_past_cases(case, reviewed(case, asked or RulingRequest(), services, tell))
 
 
 def score(
@@ -111,7 +111,7 @@ def _case_of(source: "Case | Path | str") -> "Case":
 
     case = read_case(source)
     if problems := template_problems(case, str(source)):
-        raise CaseError.of(problems)
+        raise CaseError.from_problems(problems)
     return case
 
 

@@ -38,7 +38,7 @@ class Problem:
         remedy = f" {self.remedy[:1].upper()}{self.remedy[1:]}{stop}" if self.remedy else ""
         return f"{place}{value}{self.why.removesuffix('.')}.{remedy}"
 
-    def under(self, place: str) -> "Problem":
+    def prefix_place(self, place: str) -> "Problem":
         """The same problem, seen from the file it stands in."""
         where = f"{place} {self.where}".strip()
         return Problem(where, self.found, self.why, self.remedy)
@@ -73,7 +73,7 @@ class AnalyserError(Exception):
         super().__init__(str(self.problems[0]))
 
     @classmethod
-    def of(cls, problems: Sequence[Problem]) -> "AnalyserError":
+    def from_problems(cls, problems: Sequence[Problem]) -> "AnalyserError":
         """One error that carries every problem of a list that is not empty."""
         first = problems[0]
         error = cls(first.why, where=first.where, found=first.found, remedy=first.remedy)

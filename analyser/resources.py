@@ -28,7 +28,7 @@ def install_line(extra: str) -> str:
     return f'in the project\'s folder: ./run setup, or pip install ".[{extra}]"'
 
 
-def one_thread_a_process() -> None:
+def limit_blas_threads() -> None:
     """Tell libraries not yet loaded to count with one thread; only the front doors may ask for this.
 
     The models' matrices are small: threads that share two cores with the solver's processes wait for each other a

@@ -10,7 +10,7 @@ from PIL import Image
 from analyser import read_case, rule
 from analyser.estimates.services import open_services
 from analyser.report import LANGUAGES
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.ruling import RulingRequest
 from tests.support.browsers import chromium
 
@@ -30,7 +30,7 @@ def main() -> None:
             ruling = rule(read_case(ROOT / "cases" / "kinds" / f"{kind}.toml"), RulingRequest(), services)
             for language in LANGUAGES:
                 file = PICTURES / f"{kind}.{language}.png"
-                page.set_content(as_html(ruling, language))
+                page.set_content(render_html(ruling, language))
                 page.screenshot(path=file)
                 Image.open(file).convert("RGB").quantize(COLOURS).save(file, optimize=True)
 

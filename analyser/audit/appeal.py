@@ -41,7 +41,7 @@ def _state(value: bool | int | None) -> Message:
 def _rule(item: str, topic: str, law: Jurisdiction) -> Message | str:
     """The source of an item: the regulation's list if it names the item, else the Laws, else good practice."""
     asked_for = {str(name) for name in law.regulation.appeals.process}
-    if item in asked_for and (source := str(law.why("appeals.process").source)):
+    if item in asked_for and (source := str(law.source_of("appeals.process").source)):
         return source
     if clauses := addresses(topic, law.edition.year) if topic else ():
         return message("formal.laws", laws=tuple(map(_law, clauses)))
@@ -64,9 +64,9 @@ def formal_of(case: Case, law: Jurisdiction) -> tuple[Formal, ...]:
 
 def _items(case: Case, appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
     given = case.ruling[-1] if case.ruling else None
-    yield _in_time(appeal, given, law)
+    yield _check_time(appeal, given, law)
     if appeal.directors == 1 and not law.regulation.appeals.single_director_reviewed:
-        source = str(law.why("appeals.single_director_reviewed").source)
+        source = str(law.source_of("appeals.single_director_reviewed").source)
         yield Formal("reviewable", message("formal.single-director"), source)
     yield _consent(case, appeal, law)
     yield from _powers(case, law)
@@ -85,23 +85,23 @@ def _items(case: Case, appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
         )
 
 
-def _in_time(appeal: Appeal, given: RulingGiven | None, law: Jurisdiction) -> Formal:
+def _check_time(appeal: Appeal, given: RulingGiven | None, law: Jurisdiction) -> Formal:
     """Whether the appeal was in time from the posting of the score or, by some regulations, from an evident decision."""
     rules = law.regulation.appeals
     limit, since = rules.appeal_minutes, appeal.score_posted
     rule = message("formal.minutes", law=_address(law.clause("92B")), minutes=limit)
     if appeal.evident and rules.evident_minutes:
         limit, since = rules.evident_minutes, None if given is None else given.given
-        source = str(law.why("appeals.evident_minutes").source)
+        source = str(law.source_of("appeals.evident_minutes").source)
         rule = message("formal.evident-minutes", source=source, minutes=limit)
     if appeal.lodged is None or since is None:
         return Formal("in time", _NOT_RECORDED, rule)
     if (appeal.lodged.tzinfo is None) != (since.tzinfo is None):
         return Formal("in time", _NOT_RECORDED, message("formal.zones", rule=rule))
-    return Formal("in time", _within(appeal.lodged - since, timedelta(minutes=limit)), rule)
+    return Formal("in time", _time_limit_message(appeal.lodged - since, timedelta(minutes=limit)), rule)
 
 
-def _within(taken: timedelta, limit: timedelta) -> Message:
+def _time_limit_message(taken: timedelta, limit: timedelta) -> Message:
     minutes = int(taken.total_seconds() // 60)
     return message(f"formal.{'met' if taken <= limit else 'too-late'}-after", minutes=minutes)
 
@@ -112,7 +112,7 @@ def _consent(case: Case, appeal: Appeal, law: Jurisdiction) -> Formal:
     may, key = (rules.teams, "teams") if teams else (rules.pairs, "pairs")
     who = message(f"formal.{may}")
     if may is MayAppeal.ONE_PARTNER:  # the regulation needs one player of the pair, without partner's consent
-        source = str(law.why(f"appeals.{key}").source)
+        source = str(law.source_of(f"appeals.{key}").source)
         return Formal("standing", _MET, message("formal.rule-who", rule=source, who=who))
     rule = message("formal.law-who", law=_address(law.clause("92D")), who=who)
     if may is MayAppeal.BOTH_PRESENT and not appeal.consent:  # 1997: an absent member counts as present
@@ -149,7 +149,7 @@ def _reopening(given: RulingGiven | None, law: Jurisdiction) -> Iterator[Formal]
         state = message("formal.reopen-open", missing=silent)
     else:
         state = Message("formal.may-not-reopen")
-    yield Formal("score", state, str(law.why("appeals.reopen_only_if_process_failed").source))
+    yield Formal("score", state, str(law.source_of("appeals.reopen_only_if_process_failed").source))
 
 
 def recourse_of(appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
@@ -157,15 +157,15 @@ def recourse_of(appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
     rules = law.regulation.appeals
     if not rules.recourse_hours:
         return
-    notice, source = rules.notice_minutes, str(law.why("appeals.notice_minutes").source)
+    notice, source = rules.notice_minutes, str(law.source_of("appeals.notice_minutes").source)
     if notice:
-        taken = _since_end(appeal, appeal.notice)
-        state = _NOT_RECORDED if taken is None else _within(taken, timedelta(minutes=notice))
+        taken = _time_since_end(appeal, appeal.notice)
+        state = _NOT_RECORDED if taken is None else _time_limit_message(taken, timedelta(minutes=notice))
         yield Formal("notice", state, message("formal.notice-minutes", source=source, minutes=notice))
     yield Formal(
         "recourse",
         _recourse_state(appeal, rules.recourse_hours),
-        str(law.why("appeals.recourse_hours").source),
+        str(law.source_of("appeals.recourse_hours").source),
     )
     if rules.recourse_needs_technical_error:
         admitted = appeal.technical_error
@@ -176,10 +176,10 @@ def recourse_of(appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
                 if admitted == "none"
                 else message("formal.technical-error", what=Message(f"formal.error.{admitted}"))
             )
-        yield Formal("result", state, str(law.why("appeals.recourse_needs_technical_error").source))
+        yield Formal("result", state, str(law.source_of("appeals.recourse_needs_technical_error").source))
 
 
-def _since_end(appeal: Appeal, moment: datetime | None) -> timedelta | None:
+def _time_since_end(appeal: Appeal, moment: datetime | None) -> timedelta | None:
     """The time from the end of the event, or None if either is unknown or only one has a time zone."""
     ended = appeal.event_ended
     if moment is None or ended is None or (moment.tzinfo is None) != (ended.tzinfo is None):
@@ -189,7 +189,7 @@ def _since_end(appeal: Appeal, moment: datetime | None) -> timedelta | None:
 
 def _recourse_state(appeal: Appeal, hours: tuple[int, ...]) -> Message:
     """The state of the time limit: within the shorter one, over the longer one, or between the two of the text."""
-    taken = _since_end(appeal, appeal.recourse)
+    taken = _time_since_end(appeal, appeal.recourse)
     if taken is None:
         return message("formal.recourse-limits", hours=hours) if len(hours) > 1 else _NOT_RECORDED
     hours_taken = int(taken.total_seconds() // 3600)

@@ -25,7 +25,7 @@ from analyser.laws.choices import RulingBody
 from analyser.messages import Percentage, sentence
 from analyser.ruling import AdjustedKind, Argument, Finding, FindingClass, ReviewAnswer, Ruling, RulingRequest
 from analyser.ruling.context import jurisdiction_of
-from analyser.ruling.currency import Currency, Lacking, currency_of, given_scores
+from analyser.ruling.currency import Currency, MissingComparison, currency_of, given_scores
 from analyser.ruling.rule import Listener, rule
 from analyser.scoring import SideScores
 
@@ -88,7 +88,7 @@ def verdict_of(
     """
     against = tuple(_unlawful(given, law, disallowed, whole_tricks=whole_tricks))
     if obtained and _artificial_not_due(given, ours):
-        against += (Finding.of("review.artificial-with-result", clauses=_when_artificial(law)),)
+        against += (Finding.from_code("review.artificial-with-result", clauses=_clauses_on_artificial(law)),)
     if against:
         return Verdict("outside", against)
     band, exact = _band(ours), _exact(ours)
@@ -99,20 +99,20 @@ def verdict_of(
     if _other_finding(given, ours) and finder is Finder.ESTIMATE:  # reported even if nothing can be scored
         return Verdict("cannot-tell", (_judgement("review.other-finding"),))
     if given.scores is None or ours.adjusted is None:
-        return Verdict("cannot-tell", (Finding.of("review.no-figures", kind=FindingClass.FACT),))
+        return Verdict("cannot-tell", (Finding.from_code("review.no-figures", kind=FindingClass.FACT),))
     if band is None:
         if (
             judged
             or ours.adjusted.tricks is not None
-            or (_none_found(ours) and finder is not Finder.ESTIMATE)
+            or (_found_no_infraction(ours) and finder is not Finder.ESTIMATE)
         ):
-            return _apart(given, exact)
+            return _compare_sides(given, exact)
         return Verdict("cannot-tell", (_judgement("review.no-band"),))
     if given.unheard_of > _MOST:
         share = Percentage(given.unheard_of)
-        why = Finding.of("review.unheard-of", kind=FindingClass.JUDGEMENT, share=share)
+        why = Finding.from_code("review.unheard-of", kind=FindingClass.JUDGEMENT, share=share)
         return Verdict("outside", (why,))
-    return _in_or_near(given, given.scores, band, exact)
+    return _compare_with_band(given, given.scores, band, exact)
 
 
 def _same_results(given: RulingGiven, ours: Ruling) -> bool:
@@ -138,7 +138,7 @@ def _artificial_not_due(given: ReviewedResults, ours: Ruling) -> bool:
     return given.ruling.kind is RulingKind.ARTIFICIAL and not ordered and not numerous
 
 
-def _when_artificial(law: Jurisdiction) -> tuple[Clause, ...]:
+def _clauses_on_artificial(law: Jurisdiction) -> tuple[Clause, ...]:
     """The clause that reserves an artificial score for boards without a result, or with too many possible ones."""
     year = law.edition.year
     places = ("assigned-replaces", "many-possibilities", "artificial-by-fault")
@@ -155,14 +155,14 @@ Twice that is not told from nothing.
 """
 
 
-def _in_or_near(
+def _compare_with_band(
     given: ReviewedResults,
     scores: SideScores,
     band: dict[Side, tuple[Fraction, Fraction]],
     exact: SideScores | None,
 ) -> Verdict:
     """The grade by figures: inside the band or equivalent, near if within the sampling error of the band, else outside."""
-    apart = tuple(_apart_from_ours(given, scores, exact))
+    apart = tuple(_describe_distance(given, scores, exact))
     outside = [side for side in Side if not band[side][0] <= scores.score_of(side) <= band[side][1]]
     if not outside:
         return Verdict("inside", (_judgement("review.inside"), *apart))
@@ -188,7 +188,7 @@ def _judgement(code: str, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)
 
 
-def _apart_from_ours(
+def _describe_distance(
     given: ReviewedResults, scores: SideScores, exact: SideScores | None
 ) -> Iterator[Finding]:
     """The difference of each side's score from ours."""
@@ -201,7 +201,7 @@ def _apart_from_ours(
         )
 
 
-def _none_found(ours: Ruling) -> bool:
+def _found_no_infraction(ours: Ruling) -> bool:
     answers = [incident.infraction.answer for incident in ours.incidents if incident.infraction is not None]
     return bool(answers) and all(answer is False for answer in answers)
 
@@ -213,7 +213,7 @@ def _finds_infraction(ours: Ruling) -> bool:
 def _other_finding(given: ReviewedResults, ours: Ruling) -> bool:
     """Whether one of the two rulings found an infraction and the other none."""
     stands = given.ruling.kind is RulingKind.RESULT_STANDS
-    return _finds_infraction(ours) if stands else _none_found(ours)
+    return _finds_infraction(ours) if stands else _found_no_infraction(ours)
 
 
 def _change(
@@ -225,24 +225,24 @@ def _change(
     nearest = low if own < low else high
     kind = FindingClass.JUDGEMENT
     findings = [
-        Finding.of(
+        Finding.from_code(
             "review.outside", kind=kind, side=side, given=own, low=low, high=high, change=nearest - own
         )
     ]
     parts = given.parts.get(side, ())
-    moved = _least_moved(parts, nearest - own)
+    moved = _smallest_shift(parts, nearest - own)
     if moved is not None:
         giver, taker, share = moved
         weight = Percentage(share)
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "review.smallest-change", kind=kind, side=side, giver=giver, taker=taker, weight=weight
             )
         )
     return findings
 
 
-def _least_moved(
+def _smallest_shift(
     parts: tuple[tuple[Result | PointsOnly, Fraction, Fraction], ...], change: Fraction
 ) -> tuple[Result | PointsOnly, Result | PointsOnly, Fraction] | None:
     """The least weight in whole percent, and the two results it must move between, to change the score by so much."""
@@ -259,10 +259,10 @@ def _least_moved(
     return None if best is None else (best[1], best[2], best[0])
 
 
-def _apart(given: ReviewedResults, exact: SideScores | None) -> Verdict:
+def _compare_sides(given: ReviewedResults, exact: SideScores | None) -> Verdict:
     if exact is None or given.scores is None:
         return Verdict("cannot-tell", (_judgement("review.no-band"),))
-    why = Finding.of(
+    why = Finding.from_code(
         "review.differs",
         ns=exact.ns,
         ew=exact.ew,
@@ -284,17 +284,21 @@ def _unlawful(
     weighs = given.ruling.kind is RulingKind.WEIGHTED
     year = law.edition.year
     if whole_tricks and weighs and not law.regulation.weighting.claims:
-        findings.append(Finding.of("review.weighted-claim", clauses=(law.clause("70A"),)))
+        findings.append(Finding.from_code("review.weighted-claim", clauses=(law.clause("70A"),)))
     if weighs and not law.regulation.weighting.allowed:
-        findings.append(Finding.of("review.weights-not-allowed", clauses=addresses("equity-weighting", year)))
+        findings.append(
+            Finding.from_code("review.weights-not-allowed", clauses=addresses("equity-weighting", year))
+        )
     if weighs and law.regulation.weighting.allowed and not _may_weigh(given.ruling.body, law):
-        findings.append(Finding.of("review.body-may-not-weigh", clauses=addresses("equity-weighting", year)))
+        findings.append(
+            Finding.from_code("review.body-may-not-weigh", clauses=addresses("equity-weighting", year))
+        )
     # Before 2017 the text was silent and practice differed: then only the figures count.
     if law.edition.adjusting.legal_results_only and weighs:
         shared = [result for result in given.results if result in disallowed]
         if shared:
             clauses = addresses("equity-weighting", year)
-            findings.append(Finding.of("review.disallowed-weighed", clauses=clauses, result=shared[0]))
+            findings.append(Finding.from_code("review.disallowed-weighed", clauses=clauses, result=shared[0]))
     return findings
 
 
@@ -331,10 +335,10 @@ def review(case: Case, asked: RulingRequest, services: Services, tell: Listener 
     if not case.ruling:
         remedy = sentence("write-ruling")
         raise CaseError(sentence("ruling-missing"), where="ruling", remedy=remedy)
-    return audited(case, asked, rule(case, asked, services, tell))
+    return audit_ruling(case, asked, rule(case, asked, services, tell))
 
 
-def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
+def audit_ruling(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
     """Our existing ruling with `review` filled for the last ruling of the case."""
     given = case.ruling[-1]
     law = jurisdiction_of(case, asked)
@@ -344,7 +348,7 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
         _facts_of(given, ours, scores, currency),
         ours,
         law,
-        _disallowed(case, ours, law),
+        _disallowed_results(case, ours, law),
         judged=any(isinstance(judgement, JudgedResults) for judgement in case.judgement),
         whole_tricks=any(incident.is_whole_tricks for incident in case.incident),
         finder=_finder(case, ours),
@@ -355,11 +359,11 @@ def audited(case: Case, asked: RulingRequest, ours: Ruling) -> Ruling:
 
 
 def _facts_of(
-    given: RulingGiven, ours: Ruling, scores: SideScores | None, currency: Currency | Lacking
+    given: RulingGiven, ours: Ruling, scores: SideScores | None, currency: Currency | MissingComparison
 ) -> ReviewedResults:
     """The ruling under review in the form in which it is compared with ours."""
     results, parts, unheard_of = _results(given), _parts(given, currency), _unheard_of(given, ours, currency)
-    if isinstance(currency, Lacking):
+    if isinstance(currency, MissingComparison):
         return ReviewedResults(given, scores, results, parts, unheard_of)
     single = _single(results, ours, currency)
     unit = str(currency.form.unit)
@@ -383,7 +387,7 @@ def _results(given: RulingGiven) -> tuple[Result | PointsOnly, ...]:
 
 
 def _parts(
-    given: RulingGiven, currency: Currency | Lacking
+    given: RulingGiven, currency: Currency | MissingComparison
 ) -> dict[Side, tuple[tuple[Result | PointsOnly, Fraction, Fraction], ...]]:
     """Each side's results as given, with weight and value for that side."""
     if not isinstance(currency, Currency) or not given.ns:
@@ -398,7 +402,7 @@ def _parts(
     }
 
 
-def _unheard_of(given: RulingGiven, ours: Ruling, currency: Currency | Lacking) -> Fraction:
+def _unheard_of(given: RulingGiven, ours: Ruling, currency: Currency | MissingComparison) -> Fraction:
     """The weight on scores that none of the estimated lines leads to; zero if nothing was estimated."""
     possible = {entry.score_ns for entry in ours.outcomes if entry.legal and entry.probability is not None}
     if not possible or not isinstance(currency, Currency):
@@ -433,7 +437,7 @@ def _finder(case: Case, ours: Ruling) -> Finder:
     return Finder.SURE if known and certainties and max(certainties) >= _SURE else Finder.ESTIMATE
 
 
-def _disallowed(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result | PointsOnly]:
+def _disallowed_results(case: Case, ours: Ruling, law: Jurisdiction) -> frozenset[Result | PointsOnly]:
     """The table result of a disallowed action, unless a legal path reaches the same result."""
     acted = any(incident.action_is_barred for incident in case.incident)
     if (

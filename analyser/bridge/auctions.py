@@ -132,7 +132,7 @@ class Auction:
         seat = Seat.parse(dealer) if isinstance(dealer, str) else dealer
         auction = cls(seat, tuple(map(Call.parse, text.split())))
         if problems := auction.problems():
-            raise BridgeError.of(problems)
+            raise BridgeError.from_problems(problems)
         return auction
 
     def __len__(self) -> int:

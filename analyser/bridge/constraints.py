@@ -112,7 +112,7 @@ class HandConstraint:
     def parse(cls, text: str) -> "HandConstraint":
         """Read the language; refused with every term that is not of it."""
         if problems := cls.problems(text):
-            raise BridgeError.of(problems)
+            raise BridgeError.from_problems(problems)
         return cls(tuple(tuple(map(_span, part.split())) for part in text.split("|")))
 
     @classmethod

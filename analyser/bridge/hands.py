@@ -38,7 +38,7 @@ class Hand:
         """Read four holdings from spades to clubs, parted by dots; a void is empty or `-`."""
         problems = cls.problems(text)
         if problems:
-            raise BridgeError.of(problems)
+            raise BridgeError.from_problems(problems)
         return cls(_mask_of(text))
 
     @classmethod
@@ -164,14 +164,14 @@ class Deal:
         """Refuse what no deal can be."""
         problems = _deal_problems(self.hands)
         if problems:
-            raise BridgeError.of(problems)
+            raise BridgeError.from_problems(problems)
 
     @classmethod
     def parse(cls, text: str) -> "Deal":
         """Read `N:hand hand hand hand`, clockwise from the seat named first."""
         problems = cls.problems(text)
         if problems:
-            raise BridgeError.of(problems)
+            raise BridgeError.from_problems(problems)
         return cls(_hands_of(text))
 
     @classmethod

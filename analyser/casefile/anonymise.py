@@ -11,7 +11,7 @@ from analyser.casefile.partial_case import tables
 from analyser.casefile.read import case_of, problems_of
 from analyser.casefile.sets import Body, SourceKind
 from analyser.casefile.toml_reader import Tree, read_tree
-from analyser.casefile.tree import migrated, toml_text
+from analyser.casefile.tree import migrate_tree, toml_text
 from analyser.errors import CaseError
 
 # Free texts that facts and findings need; names in them are replaced.
@@ -22,10 +22,10 @@ _TEXT_KINDS = {"alert", "explanation", "no-alert"}
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "NS": "North-South", "EW": "East-West"}
 
 
-def anonymised(tree: Tree) -> Tree:
+def anonymise_tree(tree: Tree) -> Tree:
     """The same case without names, and without free remarks on persons."""
     names = _names(tree)
-    cleaned = {key: _cleaned(key, value, names, ()) for key, value in tree.items()}
+    cleaned = {key: _clean_value(key, value, names, ()) for key, value in tree.items()}
     cleaned["id"] = _plain(str(tree.get("id", "case")), names, "player")
     source = cleaned.get("source")
     if isinstance(source, dict):
@@ -51,16 +51,16 @@ def anonymised_text(data: bytes) -> str:
     """A case file's copy without names and remarks on persons; refused with its problems, since a name might stay in it."""
     case_of(data)
     tree, _ = read_tree(data)
-    text = toml_text(anonymised(migrated(tree)))
+    text = toml_text(anonymise_tree(migrate_tree(tree)))
     if problems := problems_of(text.encode("utf-8")):  # so is one in which a name would remain
-        raise CaseError.of(problems)
+        raise CaseError.from_problems(problems)
     return text
 
 
-def without_names(toml: str) -> str:
+def drop_names(toml: str) -> str:
     r"""A case file's text without the names of players; unchanged, comments and all, where it gives none.
 
-    >>> without_names('id = "x"\n[players]\nN = { name = "Ada", class = "club" }\n').splitlines()[-1]
+    >>> drop_names('id = "x"\n[players]\nN = { name = "Ada", class = "club" }\n').splitlines()[-1]
     'N = { class = "club" }'
     """
     tree, _ = read_tree(toml.encode("utf-8"))
@@ -89,12 +89,12 @@ def _names(tree: Tree) -> dict[str, str]:
     return dict(sorted(names.items(), key=lambda entry: -len(entry[0])))
 
 
-def _cleaned(key: str, value: Any, names: dict[str, str], above: tuple[str, ...]) -> Any:  # noqa: ANN401
+def _clean_value(key: str, value: Any, names: dict[str, str], above: tuple[str, ...]) -> Any:  # noqa: ANN401
     if isinstance(value, dict):
-        inner = {k: _cleaned(k, v, names, (*above, key)) for k, v in value.items() if not _drops(k, v)}
+        inner = {k: _clean_value(k, v, names, (*above, key)) for k, v in value.items() if not _drops(k, v)}
         return {k: v for k, v in inner.items() if v is not None and v != {}}
     if isinstance(value, list):
-        return [_cleaned(key, entry, names, above) for entry in value]
+        return [_clean_value(key, entry, names, above) for entry in value]
     if isinstance(value, str):
         return _plain(value, names) if key in _NEEDED or key == "text" else value
     return value

@@ -38,7 +38,7 @@ def _places(facts: PartialCase) -> Iterator[Problem]:
 def _place(
     where: str, text: object, auction: Auction | None, play: Play | None, has_auction: bool
 ) -> Iterator[Problem]:
-    place = _parsed(text)
+    place = _parse_place(text)
     if place is None:
         return
     if place.moment is Moment.CALL and (auction is not None or not has_auction):
@@ -75,7 +75,7 @@ def _actor(where: str, entry: Tree, auction: Auction | None) -> Iterator[Problem
     if auction is None or entry.get("kind") not in ("unauthorised-information", "withdrawn-call"):
         return
     for key, who in (("action", "offender"), ("at", "source")):
-        place, seat = _parsed(entry.get(key)), entry.get(who)
+        place, seat = _parse_place(entry.get(key)), entry.get(who)
         if place is None or place.moment is not Moment.CALL or not 1 <= place.number <= len(auction):
             continue
         maker = auction.seat_of(place.number)
@@ -84,7 +84,7 @@ def _actor(where: str, entry: Tree, auction: Auction | None) -> Iterator[Problem
             yield Problem(f"{where} {key}", str(entry.get(key)), why, sentence("name-own-call", who=who))
 
 
-def _parsed(text: object) -> Place | None:
+def _parse_place(text: object) -> Place | None:
     if not isinstance(text, str):
         return None
     try:
@@ -245,7 +245,7 @@ def _auction(facts: PartialCase) -> Iterator[Problem]:
     if facts.auction is None:
         return
     for problem in facts.auction.problems():
-        yield problem.under("table")
+        yield problem.prefix_place("table")
     if facts.dealer is None and "dealer" not in facts.board and "number" not in facts.board:
         yield Problem(
             "board dealer", "", sentence("auction-needs-dealer"), sentence("write-number-or-dealer")
@@ -268,7 +268,7 @@ def _elsewhere(facts: PartialCase) -> Iterator[Problem]:
         except BridgeError:
             continue  # the schema tells what cannot be read
         for problem in auction.problems():
-            yield problem.under(f"comparison tables {number}")
+            yield problem.prefix_place(f"comparison tables {number}")
         if auction.is_over and isinstance(stated, Result) and stated.contract != auction.contract:
             why = sentence("auction-there-ends-in", value=auction.contract or "four passes")
             yield Problem(
@@ -277,7 +277,7 @@ def _elsewhere(facts: PartialCase) -> Iterator[Problem]:
 
 
 def _contract(facts: PartialCase) -> Iterator[Problem]:
-    stated, derived, table = facts.stated, facts.derived, facts.table
+    stated, derived, table = facts.stated_contract, facts.derived_contract, facts.table
     text = table.get("contract")
     if (
         not isinstance(text, str)
@@ -330,7 +330,7 @@ def _play(facts: PartialCase) -> Iterator[Problem]:
         return
     problems = play.problems(facts.deal)
     for problem in problems:
-        yield problem.under("table")
+        yield problem.prefix_place("table")
     short = [number for number, size in enumerate(_sizes(facts), 1) if size < 4]
     if short and short[0] < len(_sizes(facts)):
         cards_recorded = sentence("cards-counted", count=_sizes(facts)[short[0] - 1])
@@ -412,10 +412,10 @@ def _claims(facts: PartialCase) -> Iterator[Problem]:
         if isinstance(after, int) and stated and sum(stated) > 13 - after >= 0:
             why = sentence("tricks-left", number=13 - after)
             yield Problem(f"{place} claims", str(sum(stated)), why, sentence("claim-of-tricks-left"))
-        yield from _won(facts, incident, f"{place} won")
+        yield from _check_tricks_won(facts, incident, f"{place} won")
 
 
-def _won(facts: PartialCase, claim: Tree, place: str) -> Iterator[Problem]:
+def _check_tricks_won(facts: PartialCase, claim: Tree, place: str) -> Iterator[Problem]:
     """Tricks said to be won before a claim, against the play, the cards left and the contract."""
     won, after = claim.get("won"), claim.get("after")
     if not isinstance(won, int) or isinstance(won, bool) or not 0 <= won <= 13:

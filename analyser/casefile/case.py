@@ -42,7 +42,7 @@ from analyser.casefile.sets import Status
 SCHEMA = 1
 
 
-def _one_or_many(value: object) -> object:
+def _list_of_tables(value: object) -> object:
     """A single table stands for a list of one."""
     return [value] if isinstance(value, dict) else value
 
@@ -85,12 +85,12 @@ class Case(f.Table):
     ] = ()
     error: Annotated[
         tuple[SelfInflicted, ...],
-        BeforeValidator(_one_or_many),
+        BeforeValidator(_list_of_tables),
         Field(strict=False, max_length=10, description="the non-offending side's own error"),
     ] = ()
     ruling: Annotated[
         tuple[RulingGiven, ...],
-        BeforeValidator(_one_or_many),
+        BeforeValidator(_list_of_tables),
         Field(strict=False, max_length=20, description="rulings given so far, oldest first"),
     ] = ()
     appeal: Annotated[Appeal | None, Field(description="who appealed, when, for what")] = None

@@ -100,7 +100,7 @@ def _keys(model: type[BaseModel], before: str) -> Iterator[Explained]:
     for name, field in model.model_fields.items():
         key = field.alias or name
         path = f"{before} {key}".strip()
-        takes = tuple(dict.fromkeys(_accepted(field.annotation)))
+        takes = tuple(dict.fromkeys(_accepted_values(field.annotation)))
         yield Explained(path, _meaning(field), takes, field.is_required())
         for inner in _models(field.annotation):
             tag = _tag(inner)
@@ -153,16 +153,16 @@ _VALUES = {
 }
 
 
-def _accepted(annotation: Any) -> Iterator[str]:  # noqa: ANN401 - any annotation
+def _accepted_values(annotation: Any) -> Iterator[str]:  # noqa: ANN401 - any annotation
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Literal:
         yield from map(str, inner)
     elif origin is tuple:
-        whole = [word for part in inner if part is not Ellipsis for word in _accepted(part)]
+        whole = [word for part in inner if part is not Ellipsis for word in _accepted_values(part)]
         yield f"a list of: {' | '.join(dict.fromkeys(whole)) or 'tables'}"
     elif inner:
         for part in inner:
-            yield from _accepted(part)
+            yield from _accepted_values(part)
     elif isinstance(annotation, type):
         if issubclass(annotation, Enum) and annotation.__name__ not in _VALUES:
             yield from (str(member.value) for member in annotation)

@@ -257,7 +257,7 @@ class IncidentTable(f.Table):
         ),
     ] = None
 
-    def as_denied(self) -> Self | None:
+    def denied_version(self) -> Self | None:
         """The incident as the other side states it; none where it says that nothing happened."""
         if self.otherwise is None:
             return None

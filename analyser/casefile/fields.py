@@ -133,7 +133,7 @@ def refuse_value(*problems: Problem) -> PydanticCustomError:
     return PydanticCustomError("bridge", "not possible", {"problems": problems})
 
 
-def _of(parse: Callable[[str], Any], pattern: str | None = None) -> tuple[Any, Any, Any]:
+def _parsed_field(parse: Callable[[str], Any], pattern: str | None = None) -> tuple[Any, Any, Any]:
     schema: dict[str, Any] = {"type": "string"}
     if pattern:
         schema["pattern"] = pattern
@@ -149,21 +149,23 @@ def _seat_or_side(text: str) -> Seat | Side:
     return Side.parse(text) if len(text.strip()) > 1 else Seat.parse(text)
 
 
-SeatText = Annotated[Seat, *_of(Seat.parse, "^[NESW]$")]
-SideText = Annotated[Side, *_of(Side.parse, "^(NS|EW)$")]
-SeatOrSideText = Annotated[Seat | Side, *_of(_seat_or_side, "^([NESW]|NS|EW)$")]
-SuitText = Annotated[Suit, *_of(Suit.parse, "^[SHDC]$")]
-StrainText = Annotated[Strain, *_of(Strain.parse, "^(S|H|D|C|NT)$")]
-VulnerabilityText = Annotated[BridgeVulnerability, *_of(BridgeVulnerability.parse, "^(none|NS|EW|all)$")]
-DealText = Annotated[Deal, *_of(Deal.parse)]
-HandText = Annotated[Hand, *_of(Hand.parse)]
-CardText = Annotated[Card, *_of(Card.parse, "^[SHDC]([2-9TJQKA]|10)$")]
-CallText = Annotated[Call, *_of(Call.parse, "^(P|X|XX|[1-7](C|D|H|S|NT))$")]
-ActionText = Annotated[Action, *_of(parse_action)]
-PlaceText = Annotated[Place, *_of(Place.parse)]
-Meaning = Annotated[HandConstraint, *_of(HandConstraint.parse)]
-ContractText = Annotated[Contract, *_of(Contract.parse)]
-ResultText = Annotated[Result | PointsOnly, *_of(parse_result)]
+SeatText = Annotated[Seat, *_parsed_field(Seat.parse, "^[NESW]$")]
+SideText = Annotated[Side, *_parsed_field(Side.parse, "^(NS|EW)$")]
+SeatOrSideText = Annotated[Seat | Side, *_parsed_field(_seat_or_side, "^([NESW]|NS|EW)$")]
+SuitText = Annotated[Suit, *_parsed_field(Suit.parse, "^[SHDC]$")]
+StrainText = Annotated[Strain, *_parsed_field(Strain.parse, "^(S|H|D|C|NT)$")]
+VulnerabilityText = Annotated[
+    BridgeVulnerability, *_parsed_field(BridgeVulnerability.parse, "^(none|NS|EW|all)$")
+]
+DealText = Annotated[Deal, *_parsed_field(Deal.parse)]
+HandText = Annotated[Hand, *_parsed_field(Hand.parse)]
+CardText = Annotated[Card, *_parsed_field(Card.parse, "^[SHDC]([2-9TJQKA]|10)$")]
+CallText = Annotated[Call, *_parsed_field(Call.parse, "^(P|X|XX|[1-7](C|D|H|S|NT))$")]
+ActionText = Annotated[Action, *_parsed_field(parse_action)]
+PlaceText = Annotated[Place, *_parsed_field(Place.parse)]
+Meaning = Annotated[HandConstraint, *_parsed_field(HandConstraint.parse)]
+ContractText = Annotated[Contract, *_parsed_field(Contract.parse)]
+ResultText = Annotated[Result | PointsOnly, *_parsed_field(parse_result)]
 PLAIN_CONTRACT_PATTERN = r"^[1-7](C|D|H|S|NT|N)X{0,2}$|^passed out$"
 # The years of the editions kept: the names of their files, for a case is checked without the Laws at hand.
 EDITION_YEARS = tuple(resources.stems("laws/editions"))

@@ -23,17 +23,17 @@ _OTHER_ROOM = "[comparison] other_room = 420"
 _FIELD = "[comparison] field = [ { score = 420, times = 5 }, { score = 170, times = 2 } ]"
 
 
-def lacking(case: Case) -> tuple[Problem, ...]:
+def missing_facts(case: Case) -> tuple[Problem, ...]:
     """Everything the ruling will lack, in the order of the case file; none of it makes the case unsound."""
     return tuple(
         Problem(where, "", sentence(f"lacks-{code}"), sentence("add-line", line=line))
         for where, code, line in (
-            *_of_event(case),
-            *_of_board(case),
-            *_of_table(case),
-            *_of_comparison(case),
-            *_of_incidents(case),
-            *_of_polls(case),
+            *_event_lacks(case),
+            *_board_lacks(case),
+            *_table_lacks(case),
+            *_comparison_lacks(case),
+            *_incident_lacks(case),
+            *_poll_lacks(case),
         )
     )
 
@@ -42,15 +42,15 @@ Lack = tuple[str, str, str]
 """Where, the code of the reason, the line to add."""
 
 
-def _of_event(case: Case) -> Iterator[Lack]:
+def _event_lacks(case: Case) -> Iterator[Lack]:
     if case.event.date is None and case.event.edition is None:
         yield "event date", "date", "[event] date = 2024-05-18"
     if case.event.form is None:
         yield "event form", "form", '[event] form = "imps"'
 
 
-def _of_board(case: Case) -> Iterator[Lack]:
-    if case.vulnerability is None and not _without_table(case):
+def _board_lacks(case: Case) -> Iterator[Lack]:
+    if case.vulnerability is None and not _needs_no_table(case):
         yield "board vulnerable", "vulnerability", '[board] vulnerable = "none"'
     for number, incident in enumerate(case.incident, 1):
         if isinstance(incident, UnauthorisedInformation | WithdrawnCall):
@@ -65,8 +65,8 @@ def _of_board(case: Case) -> Iterator[Lack]:
                 yield "board deal", "deal", '[board] deal = "N:… … … …"'
 
 
-def _of_table(case: Case) -> Iterator[Lack]:
-    if _without_table(case):
+def _table_lacks(case: Case) -> Iterator[Lack]:
+    if _needs_no_table(case):
         return
     if case.auction is not None and not case.auction.is_over:
         yield "table auction", "auction-end", '[table] auction = "… P P P"'
@@ -84,7 +84,7 @@ def _was_awarded(case: Case) -> bool:
     return nothing and any(ruling.kind is RulingKind.ARTIFICIAL for ruling in case.ruling)
 
 
-def _of_comparison(case: Case) -> Iterator[Lack]:
+def _comparison_lacks(case: Case) -> Iterator[Lack]:
     form = case.event.form
     if (
         form is None
@@ -104,7 +104,7 @@ def _of_comparison(case: Case) -> Iterator[Lack]:
         yield "comparison other_room", "other-room", _OTHER_ROOM
 
 
-def _of_incidents(case: Case) -> Iterator[Lack]:
+def _incident_lacks(case: Case) -> Iterator[Lack]:
     if not case.incident:
         yield "incident", "incident", "[[incident]], as `new KIND` prints it"
     for number, incident in enumerate(case.incident, 1):
@@ -113,10 +113,10 @@ def _of_incidents(case: Case) -> Iterator[Lack]:
             yield f"{where} tray", "tray", 'tray = "passed"'
         match incident:
             case Misinformation():
-                yield from _of_misinformation(case, incident, where)
-                yield from _of_correction(case, incident, where)
+                yield from _misinformation_lacks(case, incident, where)
+                yield from _correction_lacks(case, incident, where)
             case FouledBoard():
-                yield from _of_fouled_board(case, incident, where)
+                yield from _fouled_board_lacks(case, incident, where)
             case Claim():
                 if incident.statement is None:
                     yield f"{where} statement", "statement", 'statement = "…"'
@@ -127,7 +127,7 @@ def _of_incidents(case: Case) -> Iterator[Lack]:
                 yield where, "damage", line
 
 
-def _of_fouled_board(case: Case, incident: FouledBoard, where: str) -> Iterator[Lack]:
+def _fouled_board_lacks(case: Case, incident: FouledBoard, where: str) -> Iterator[Lack]:
     """Between two teams the faults decide (87C), among pairs the other tables that played the same cards (87B)."""
     form = case.event.form
     if form is not None and form.scoring.teams and incident.fault is None:
@@ -136,7 +136,7 @@ def _of_fouled_board(case: Case, incident: FouledBoard, where: str) -> Iterator[
         yield f"{where} groups", "groups", "groups = [ [ { score = 420, times = 3 } ], [ { score = 170 } ] ]"
 
 
-def _of_misinformation(case: Case, incident: Misinformation, where: str) -> Iterator[Lack]:
+def _misinformation_lacks(case: Case, incident: Misinformation, where: str) -> Iterator[Lack]:
     """The meanings and the decisions; a poll, or a person's finding, can stand in their place."""
     answered = incident.correct_call or incident.correct_lead
     polled = any(poll.incident in (incident.id, None) and not poll.is_partial for poll in case.poll)
@@ -156,7 +156,7 @@ def _of_misinformation(case: Case, incident: Misinformation, where: str) -> Iter
         yield f"{where} correct_shows", "meaning-correct", 'correct_shows = "S5+ HCP6-10"'
 
 
-def _of_correction(case: Case, incident: Misinformation, where: str) -> Iterator[Lack]:
+def _correction_lacks(case: Case, incident: Misinformation, where: str) -> Iterator[Lack]:
     """Who corrected partner too soon told him something (20F5): what he then did is an incident of its own."""
     who, moment = incident.corrected_by, incident.corrected
     if who is not incident.by.partner or moment is None or moment == "after-play":
@@ -200,7 +200,7 @@ def _is_dealt_anew(form: Form | None, incident: Incident) -> bool:
     )
 
 
-def _of_polls(case: Case) -> Iterator[Lack]:
+def _poll_lacks(case: Case) -> Iterator[Lack]:
     """Polls of which some answers are told and others not."""
     for number, poll in enumerate(case.poll, 1):
         if poll.is_partial:
@@ -212,7 +212,7 @@ def _is_judged(case: Case, incident: str, question: Question) -> bool:
     return any(judgement.question is question for judgement in case.judgements(incident))
 
 
-def _without_table(case: Case) -> bool:
+def _needs_no_table(case: Case) -> bool:
     """Whether no result of the table is asked for: no play, or a claim told by the cards left."""
     return any(
         isinstance(incident, NoPlay)

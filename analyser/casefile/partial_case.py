@@ -55,13 +55,13 @@ class PartialCase:
     @cached_property
     def deal(self) -> Deal | None:
         """The four hands."""
-        return _parsed(Deal.parse, self.board.get("deal"))
+        return _parse_value(Deal.parse, self.board.get("deal"))
 
     @cached_property
     def hands(self) -> dict[Seat, Hand]:
         """The hands that are known when not all are."""
         known = _table(self.board, "hands")
-        read = {seat: _parsed(Hand.parse, known.get(seat.name)) for seat in Seat}
+        read = {seat: _parse_value(Hand.parse, known.get(seat.name)) for seat in Seat}
         return {seat: hand for seat, hand in read.items() if hand is not None}
 
     @cached_property
@@ -69,7 +69,7 @@ class PartialCase:
         """Who dealt."""
         stated = self.board.get("dealer")
         if stated is not None:
-            return _parsed(Seat.parse, stated)
+            return _parse_value(Seat.parse, stated)
         return None if self.number is None else dealer_of_board(self.number)
 
     @cached_property
@@ -77,7 +77,7 @@ class PartialCase:
         """Who is vulnerable."""
         stated = self.board.get("vulnerable")
         if stated is not None:
-            return _parsed(Vulnerability.parse, stated)
+            return _parse_value(Vulnerability.parse, stated)
         return None if self.number is None else vulnerability_of_board(self.number)
 
     @cached_property
@@ -85,25 +85,25 @@ class PartialCase:
         """The calls up to the first that is none."""
         text = self.table.get("auction")
         words = text.split() if isinstance(text, str) else text if isinstance(text, list) else []
-        return tuple(_to_the_first_wrong(Call.parse, words[:400]))
+        return tuple(_parse_words(Call.parse, words[:400]))
 
     @cached_property
     def auction(self) -> Auction | None:
         """The auction, legal or not; its turns are counted from the dealer."""
         if not self.calls:
             return None
-        return Auction(self.dealer if self.dealer is not None else Seat.N, self.calls, self.accepted)
+        return Auction(self.dealer if self.dealer is not None else Seat.N, self.calls, self.accepted_calls)
 
     @cached_property
-    def accepted(self) -> tuple[Irregular, ...]:
+    def accepted_calls(self) -> tuple[Irregular, ...]:
         """The irregular calls that stand, as their incidents tell."""
         irregular_calls = []
         for incident in tables(self.tree, "incident"):
-            place = _parsed(Place.parse, incident.get("at"))
-            seat = _parsed(Seat.parse, incident.get("offender"))
+            place = _parse_value(Place.parse, incident.get("at"))
+            seat = _parse_value(Seat.parse, incident.get("offender"))
             stays = incident.get("accepted") is True or incident.get("found_late") is True
             stands = incident.get("kind") == "irregular-call" and stays
-            kind = _parsed(IrregularityKind, incident.get("irregularity"))
+            kind = _parse_value(IrregularityKind, incident.get("irregularity"))
             if stands and place and seat is not None and kind and 1 <= place.number <= len(self.calls):
                 irregular_calls.append(
                     Irregular(place.number, seat, kind, self.calls[place.number - 1], withdrawn=False)
@@ -122,27 +122,27 @@ class PartialCase:
         )
 
     @cached_property
-    def derived(self) -> Contract | None:
+    def derived_contract(self) -> Contract | None:
         """The contract a sound and finished auction gives; its declarer needs a known dealer."""
         if self.auction is None or not self.auction_is_sound or not self.auction.is_over:
             return None
         return self.auction.contract
 
     @cached_property
-    def stated(self) -> Contract | None:
+    def stated_contract(self) -> Contract | None:
         """The contract as the table tells it, with the declarer told or derived."""
-        declarer = _parsed(Seat.parse, self.table.get("declarer"))
-        if declarer is None and self.derived is not None and self.dealer is not None:
-            declarer = self.derived.declarer
+        declarer = _parse_value(Seat.parse, self.table.get("declarer"))
+        if declarer is None and self.derived_contract is not None and self.dealer is not None:
+            declarer = self.derived_contract.declarer
         name = self.table.get("contract")
         if not isinstance(name, str) or declarer is None:
             return None
-        return _parsed(lambda text: Contract.parse(text, declarer), name)
+        return _parse_value(lambda text: Contract.parse(text, declarer), name)
 
     @cached_property
     def contract(self) -> Contract | None:
         """The contract, stated or derived."""
-        return self.stated or (self.derived if self.dealer is not None else None)
+        return self.stated_contract or (self.derived_contract if self.dealer is not None else None)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -153,7 +153,7 @@ class PartialCase:
             if isinstance(tricks, list)
             else []
         )
-        return tuple(_to_the_first_wrong(Card.parse, words[:60]))
+        return tuple(_parse_words(Card.parse, words[:60]))
 
     @cached_property
     def play(self) -> Play | None:
@@ -176,7 +176,7 @@ def _table(tree: Tree, key: str) -> Tree:
 _Value = TypeVar("_Value")
 
 
-def _parsed(parse: Callable[[str], _Value], value: object) -> _Value | None:
+def _parse_value(parse: Callable[[str], _Value], value: object) -> _Value | None:
     if not isinstance(value, str):
         return None
     try:
@@ -185,9 +185,9 @@ def _parsed(parse: Callable[[str], _Value], value: object) -> _Value | None:
         return None
 
 
-def _to_the_first_wrong(parse: Callable[[str], _Value], words: list[Any]) -> Iterator[_Value]:
+def _parse_words(parse: Callable[[str], _Value], words: list[Any]) -> Iterator[_Value]:
     for word in words:
-        value = _parsed(parse, word)
+        value = _parse_value(parse, word)
         if value is None:
             return
         yield value

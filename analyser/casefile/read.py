@@ -12,7 +12,7 @@ from analyser.casefile.bridge_problems import bridge_problems
 from analyser.casefile.case import Case
 from analyser.casefile.schema_problems import MOST, translate_error, translate_refusal
 from analyser.casefile.toml_reader import Tree, read_tree
-from analyser.casefile.tree import migrated
+from analyser.casefile.tree import migrate_tree
 from analyser.errors import CaseError, LawError, Problem
 from analyser.messages import sentence
 
@@ -33,7 +33,7 @@ def read_case(data: bytes) -> tuple[Case | None, tuple[Problem, ...]]:
     tree, problems = read_tree(data)
     if problems:
         return None, problems
-    tree = migrated(tree)
+    tree = migrate_tree(tree)
     case, of_schema = check_schema(tree)
     faulty = {problem.where for problem in of_schema}
     of_bridge = tuple(islice((p for p in bridge_problems(tree) if p.where not in faulty), MOST))
@@ -52,7 +52,7 @@ def _stated_otherwise(case: Case) -> Iterator[Problem]:
     """Keys and values of an incident as the other side states it that cannot be."""
     for number, incident in enumerate(case.incident, 1):
         try:
-            incident.as_denied()
+            incident.denied_version()
         except ValidationError as error:
             for details in error.errors():
                 key = next((str(part) for part in details["loc"]), "")
@@ -65,7 +65,7 @@ def _stated_otherwise(case: Case) -> Iterator[Problem]:
 
 def clause_problems(case: Case) -> tuple[Problem, ...]:
     """Every address cited in an incident or a ruling that is misprinted, with what is meant; and those nobody has."""
-    cited = tuple(_cited(case))
+    cited = tuple(_cited_clauses(case))
     if not cited:
         return ()
     from analyser.laws import Clause, find  # read only for cases that cite a law
@@ -84,7 +84,7 @@ def clause_problems(case: Case) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def _cited(case: Case) -> Iterator[tuple[str, str]]:
+def _cited_clauses(case: Case) -> Iterator[tuple[str, str]]:
     """The place of each address in the file, and the address."""
     for number, incident in enumerate(case.incident, 1):
         for place, address in enumerate(incident.cited, 1):
@@ -103,7 +103,7 @@ def case_of(data: bytes) -> Case:
     """The case in a file's bytes; refused with all its problems."""
     case, problems = read_case(data)
     if case is None:
-        raise CaseError.of(problems)
+        raise CaseError.from_problems(problems)
     return case
 
 

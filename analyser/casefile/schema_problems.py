@@ -63,7 +63,7 @@ def read_table(schema: type[_TableT], tree: Tree, where: str = "") -> _TableT:
         return schema.model_validate(tree)
     except ValidationError as refusal:
         problems = translate_refusal(refusal, tree, schema)
-        raise CaseError.of([problem.under(where) for problem in problems]) from None
+        raise CaseError.from_problems([problem.prefix_place(where) for problem in problems]) from None
 
 
 def translate_refusal(refusal: ValidationError, tree: Tree, schema: type[BaseModel]) -> tuple[Problem, ...]:

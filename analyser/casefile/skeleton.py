@@ -58,7 +58,10 @@ def skeleton(record: BoardRecord, other: BoardRecord | None = None) -> str:
         _comparison(other),
     ]
     parts += [_remark(*remark) for remark in _remarks(record)]
-    parts += [_accepted(number, entry) for number, entry in enumerate(_irregular(record, withdrawn=False), 1)]
+    parts += [
+        _write_accepted_call(number, entry)
+        for number, entry in enumerate(_irregular(record, withdrawn=False), 1)
+    ]
     return "\n".join(part for part in parts if part) + _ASK
 
 
@@ -225,7 +228,7 @@ def _remark(place: Place, kind: str, by: Seat | None, text: str, seconds: int | 
     return "\n".join(lines) + "\n"
 
 
-def _accepted(number: int, entry: Irregular) -> str:
+def _write_accepted_call(number: int, entry: Irregular) -> str:
     """An irregular call that stands must be told, or the auction would not be one."""
     return (
         f'[[incident]]\nid = "irregular-{number}"\nkind = "irregular-call"\nirregularity = "{entry.kind.value}"\n'

@@ -78,7 +78,7 @@ def template_leftovers(case: Case) -> tuple[Problem, ...]:
     example = dict(_values(read_tree(template(kind).encode())[0]))
     meanings = {key.path.replace(f" ({kind})", ""): key.meaning for key in every_key()}
     return tuple(
-        Problem(where, _shown(value), sentence("template-example-left"), _remedy(where, meanings))
+        Problem(where, _quote_value(value), sentence("template-example-left"), _remedy(where, meanings))
         for where, value in _values(read_tree(case.toml.encode())[0])
         if where in example and example[where] == value
     )
@@ -88,11 +88,11 @@ _FIRST = ("incident", "table", "board", "remark", "comparison", "poll", "event")
 """What a template is filled in by, in this order: what happened, then where, then what it is compared with."""
 
 
-def untouched(case: Case) -> tuple[Problem, ...]:
+def find_untouched(case: Case) -> tuple[Problem, ...]:
     """What to fill in of a template in which nothing has been filled in, the most telling first; none of any other case.
 
     >>> from analyser.casefile import IncidentKind, case_of
-    >>> [problem.where for problem in untouched(case_of(template(IncidentKind.NO_PLAY).encode()))][:2]
+    >>> [problem.where for problem in find_untouched(case_of(template(IncidentKind.NO_PLAY).encode()))][:2]
     ['incident 1 fault NS', 'incident 1 fault EW']
     """
     left = template_leftovers(case)
@@ -106,7 +106,7 @@ _FIRST_KEYS = 4  # named in one line; the rest follow, each with what belongs th
 
 def template_problems(case: Case, name: str) -> tuple[Problem, ...]:
     """Why a template in which nothing is filled in is refused, and what to fill in; empty for any other case."""
-    first = untouched(case)
+    first = find_untouched(case)
     if not first:
         return ()
     keys = ", ".join(problem.where for problem in first[:_FIRST_KEYS])
@@ -132,7 +132,7 @@ def _values(tree: Any, place: str = "") -> Iterator[tuple[str, Any]]:  # noqa: A
         yield place, tree
 
 
-def _shown(value: Any) -> str:  # noqa: ANN401 - any TOML value
+def _quote_value(value: Any) -> str:  # noqa: ANN401 - any TOML value
     if isinstance(value, list):
         value = ", ".join(map(str, value))
     text = str(value).lower() if isinstance(value, bool) else str(value)

@@ -72,7 +72,7 @@ def parse_tree(text: str | bytes, where: str = "") -> Tree:
     """The tree of a TOML text or file; refused with its problems, seen from `where`, when it cannot be read."""
     tree, problems = read_tree(text) if isinstance(text, bytes) else read_toml(text)
     if problems:
-        raise CaseError.of([problem.under(where) for problem in problems])
+        raise CaseError.from_problems([problem.prefix_place(where) for problem in problems])
     return tree
 
 

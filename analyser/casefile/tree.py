@@ -39,7 +39,7 @@ def remedy_for(word: str, known: Iterable[str]) -> str:
 STEPS: dict[int, Callable[[Tree], Tree]] = {}
 
 
-def migrated(tree: Tree, steps: dict[int, Callable[[Tree], Tree]] = STEPS) -> Tree:
+def migrate_tree(tree: Tree, steps: dict[int, Callable[[Tree], Tree]] = STEPS) -> Tree:
     """The tree in the present form, when every step from its own form is known; else as it is."""
     form = tree.get("schema")
     while isinstance(form, int) and not isinstance(form, bool) and form < SCHEMA and form in steps:

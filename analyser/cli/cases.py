@@ -32,10 +32,10 @@ def check(
     json: Json = False,
 ) -> int:
     """Check case files: all problems at once; of a sound case, what its ruling will lack."""
-    from analyser.messages import checked_language, in_language, sentences
+    from analyser.messages import checked_language, sentences, translate_problem
 
     words = sentences(checked_language(lang))
-    checked = [(path, *_checked(path)) for path in files]
+    checked = [(path, *_check_file(path)) for path in files]
     is_sound = not any(problems for _, problems, _ in checked)
     if json:
         entries = [
@@ -46,23 +46,23 @@ def check(
         return 0 if is_sound else 1
     for path, problems, lacks in checked:
         for problem in problems:
-            say(one_line(f"{path}: {in_language(problem, lang)}"))
+            say(one_line(f"{path}: {translate_problem(problem, lang)}"))
         if not problems:
             say(one_line(f"{path}: {words['check.sound']}"))
         for lack in lacks:
-            say(one_line(f"{path}: {words['check.lacks'].format(what=in_language(lack, lang))}"))
+            say(one_line(f"{path}: {words['check.lacks'].format(what=translate_problem(lack, lang))}"))
     return 0 if is_sound else 1
 
 
-def _checked(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+def _check_file(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """What is wrong with one file, or what its ruling will lack; what in it is still a template's is complained of."""
-    from analyser.casefile.lacking import lacking
+    from analyser.casefile.lacking import missing_facts
     from analyser.casefile.templates import template_leftovers
 
     try:
         case = filled_case_in(path)
         complain(template_leftovers(case), str(path))
-        return (), lacking(case)
+        return (), missing_facts(case)
     except CaseError as error:
         return error.problems, ()
 
@@ -100,7 +100,7 @@ def explain(
     try:
         explained = explain_key(" ".join(key))
     except UsageError as error:  # the words are right, the answer is no
-        raise CaseError.of(
+        raise CaseError.from_problems(
             [replace(problem, where=problem.where or "KEY") for problem in error.problems]
         ) from None
     by_meaning: dict[object, list[Explained]] = {}  # keys that mean the same are told together
@@ -142,7 +142,7 @@ def deal(
     try:
         reading = read(source if is_link else read_bytes(Path(source)))
     except NotationError as error:
-        raise NotationError.of(
+        raise NotationError.from_problems(
             [
                 p if p.where else replace(p, where="IMPORT", found=p.found or source[:80])
                 for p in error.problems

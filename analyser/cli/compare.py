@@ -36,7 +36,7 @@ def compare_laws(
     from analyser.report.page_voice import TextVoice
     from analyser.report.ruling_json import as_document
     from analyser.ruling import IncidentRuling
-    from analyser.ruling.rule import compared, rule
+    from analyser.ruling.rule import compare_laws, rule
 
     if unused:
         remedy = f"leave {unused[0]} away"
@@ -59,7 +59,7 @@ def compare_laws(
             if not isinstance(word, IncidentRuling):
                 tell(word)
 
-        rows = compared(years, authorities_asked, lambda request: rule(case, request, services, stages))
+        rows = compare_laws(years, authorities_asked, lambda request: rule(case, request, services, stages))
     warnings = dict.fromkeys(w for row in rows if row.ruling is not None for w in row.ruling.warnings)
     for warning in warnings:
         note(voice.say(warning))
@@ -108,7 +108,7 @@ def _weights(ruling: "Ruling", voice: "TextVoice") -> str:
     """The weighted results of both sides, or of each where theirs differ."""
     if ruling.weights is None:
         return "–"
-    results = {outcome.id: voice.told(outcome.result) for outcome in ruling.outcomes}
+    results = {outcome.id: voice.render(outcome.result) for outcome in ruling.outcomes}
     sides = dict.fromkeys((ruling.weights.ns, ruling.weights.ew))
     return " / ".join(
         ", ".join(f"{voice.share(weight)} {results[name]}" for name, weight in side) for side in sides
@@ -121,7 +121,7 @@ def verify(ruling: Annotated[Path, read_argument("RULING", "a ruling as JSON")],
 
     document = _read_ruling(ruling)
     with open_services() as services:
-        differing = verified(document, services)
+        differing = compare_again(document, services)
     if json:
         print_json({"ok": not differing, "differences": list(differing)})
     elif differing:
@@ -244,13 +244,13 @@ def _read_ruling(file: Path) -> Any:  # noqa: ANN401 - any JSON
     return document
 
 
-def verified(document: dict[str, Any], services: "Services") -> tuple[str, ...]:
+def compare_again(document: dict[str, Any], services: "Services") -> tuple[str, ...]:
     """The differences between a ruling and the same case ruled again; none when it holds."""
-    again = recomputed(document, services)
-    return tuple(differences(document, again) if again is not None else _from_outcomes(document))
+    again = rule_again(document, services)
+    return tuple(differences(document, again) if again is not None else _score_outcomes(document))
 
 
-def recomputed(document: dict[str, Any], services: "Services") -> dict[str, Any] | None:
+def rule_again(document: dict[str, Any], services: "Services") -> dict[str, Any] | None:
     """The same case ruled again with what was asked; none when the ruling has no case."""
     import hashlib
 
@@ -300,16 +300,16 @@ def differences(first: Any, second: Any, where: str = "") -> Iterator[str]:  # n
             yield from differences(before, after, f"{where} {number}")
     elif isinstance(first, float) or isinstance(second, float):
         if not (_is_number(first) and _is_number(second)) or abs(first - second) > _NEAR + 1e-9:
-            yield f"{where}: {_shortened(first)}, then {_shortened(second)}"
+            yield f"{where}: {_shorten(first)}, then {_shorten(second)}"
     elif first != second:
-        yield f"{where}: {_shortened(first)}, then {_shortened(second)}"
+        yield f"{where}: {_shorten(first)}, then {_shorten(second)}"
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _shortened(value: object) -> str:
+def _shorten(value: object) -> str:
     """A value on one line of at most 80 signs."""
     if value is _MISSING:
         return "nothing"
@@ -319,7 +319,7 @@ def _shortened(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:77]}…"
 
 
-def _from_outcomes(document: dict[str, Any]) -> Iterator[str]:
+def _score_outcomes(document: dict[str, Any]) -> Iterator[str]:
     """A ruling without a case: its scores again from its own outcomes and weights."""
     outcomes = {outcome["id"]: outcome for outcome in document.get("outcomes") or ()}
     weights, adjusted = document.get("weights"), document.get("adjusted")

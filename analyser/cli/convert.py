@@ -30,12 +30,14 @@ def convert(
     from analyser.formats import read, write_fitting, write_fitting_results
 
     check_place(out, file)
-    name = _written(to)
+    name = _format_name(to)
     _check_ending_of(out, name)
     try:
         reading = read(read_bytes(file))
     except NotationError as error:
-        raise NotationError.of([_placed(problem, file) for problem in error.problems]) from None
+        raise NotationError.from_problems(
+            [_locate_problem(problem, file) for problem in error.problems]
+        ) from None
     for loss in reading.losses:
         note(one_line(f"not understood: {loss}"))
     if name in _OF_RESULTS:
@@ -49,7 +51,7 @@ def convert(
         text, left = write_fitting_results(reading.results, name)
     else:
         records = _boards(reading)
-        text, left = write_fitting(_solved(records) if double_dummy else records, name)
+        text, left = write_fitting(_add_double_dummy_tables(records) if double_dummy else records, name)
     _tell(left)
     if out is None:
         say(text.rstrip("\n"))
@@ -59,7 +61,7 @@ def convert(
     return 0
 
 
-def _written(to: str) -> str:
+def _format_name(to: str) -> str:
     """The name of a format, one of those that are written at all or are known to be read only."""
     from analyser.formats import FORMATS, format_named
 
@@ -72,7 +74,7 @@ def _written(to: str) -> str:
         ) from None
 
 
-def _placed(problem: Problem, file: Path) -> Problem:
+def _locate_problem(problem: Problem, file: Path) -> Problem:
     """A problem with the place and the file it is about, where a reader of texts knew neither."""
     return problem if problem.where else replace(problem, where="FILE", found=problem.found or str(file))
 
@@ -85,7 +87,7 @@ def _boards(reading: "FileReading") -> Sequence["BoardRecord"]:
     return boards
 
 
-def _solved(records: Sequence["BoardRecord"]) -> list["BoardRecord"]:
+def _add_double_dummy_tables(records: Sequence["BoardRecord"]) -> list["BoardRecord"]:
     """The boards with the double-dummy table of each whole deal."""
     from analyser.bridge import Seat, Strain
     from analyser.estimates.solver import Solver

@@ -16,8 +16,8 @@ from analyser.cli.terminal import (
     check_place,
     note,
     print_json,
+    printable,
     say,
-    shown,
     write_bytes,
     write_text,
 )
@@ -115,11 +115,11 @@ def event(
         check_place(casebook)
     check_ending(casebook, "--casebook", PAPER_ENDINGS)
     if watch:
-        return _watched(folder, options, casebook, every)
-    return _one_run(folder, options, casebook, json=json)
+        return _watch_folder(folder, options, casebook, every)
+    return _run_once(folder, options, casebook, json=json)
 
 
-def _watched(folder: Path, options: "EventOptions", casebook: Path | None, every: int) -> int:
+def _watch_folder(folder: Path, options: "EventOptions", casebook: Path | None, every: int) -> int:
     """Run whenever the folder has changed and stands still again, until somebody stops it."""
     from analyser.event.news import folder_state
 
@@ -131,7 +131,7 @@ def _watched(folder: Path, options: "EventOptions", casebook: Path | None, every
             sleep(min(every, _STANDS_STILL))  # a file is being written: it is read when it stands still
             if state == folder_state(folder, options.out):
                 try:
-                    _one_run(folder, options, casebook, json=False)
+                    _run_once(folder, options, casebook, json=False)
                 except AnalyserError as fault:  # what is wrong now may be set right by the next file
                     note(str(fault))
                 seen = state
@@ -139,7 +139,7 @@ def _watched(folder: Path, options: "EventOptions", casebook: Path | None, every
         sleep(every)
 
 
-def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, json: bool) -> int:
+def _run_once(folder: Path, options: "EventOptions", casebook: Path | None, *, json: bool) -> int:
     """One run from the folder to the report, and what changed since the last one."""
     from analyser.event.news import Snapshot, write_news
     from analyser.event.pages import chairman_page, event_page
@@ -164,7 +164,7 @@ def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, js
         say(f"the report: {(out / REPORT).resolve()}")
         say(f"for the chairman of appeals: {(out / CHAIRMAN).resolve()}")
         if options.export:
-            say(f"the results as ruled, for a scoring program: {', '.join(_exported(options))}")
+            say(f"the results as ruled, for a scoring program: {', '.join(_export_results(options))}")
         if casebook is not None:
             say(f"the casebook of its rulings: {casebook.resolve()}")
     if before is not None and not before.is_empty:
@@ -172,12 +172,12 @@ def _one_run(folder: Path, options: "EventOptions", casebook: Path | None, *, js
         write_news(out, changes)
         if not json:
             _print_news(changes)
-    return 1 if _unsolved(analysis) else 0
+    return 1 if _count_unsolved(analysis) else 0
 
 
 def _write_casebook(analysis: "EventAnalysis", path: Path, options: "EventOptions") -> None:
     """The rulings of the event as a casebook, as they were ruled in this run."""
-    from analyser.report.html import as_pdf, check_pdf
+    from analyser.report.html import check_pdf, render_pdf
     from analyser.report.record import casebook as casebook_of
 
     rulings = [case.ruling for case in analysis.rulings if case.ruling is not None]
@@ -186,7 +186,7 @@ def _write_casebook(analysis: "EventAnalysis", path: Path, options: "EventOption
         check_pdf()
     text = casebook_of(rulings, options.language, names=options.names, inline=is_pdf)
     if is_pdf:
-        write_bytes(path, as_pdf(text))
+        write_bytes(path, render_pdf(text))
     else:
         write_text(path, text)
 
@@ -235,7 +235,7 @@ class ProgressBar:
         if step.about:
             line += f": {step.about}"
         if self.live:
-            sys.stderr.write(f"\r{shown(line)[:110]:<110}")
+            sys.stderr.write(f"\r{printable(line)[:110]:<110}")
             sys.stderr.flush()
         else:
             note(line)
@@ -253,7 +253,7 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
-def _exported(options: "EventOptions") -> list[str]:
+def _export_results(options: "EventOptions") -> list[str]:
     """The files of the results as ruled, where they were asked for: a list, and USEBIO, a file a session."""
     sheets = sorted(path.name for path in options.out.glob("results*.xml"))
     return ["results.csv", *sheets] if options.export else []
@@ -270,9 +270,9 @@ def _document(analysis: "EventAnalysis", options: "EventOptions") -> dict[str, o
         "losses": analysis.loss_count,
         "published": 0 if analysis.agreement is None else analysis.agreement.lines.total(),
         "published_equal": 0 if analysis.agreement is None else analysis.agreement.equal.total(),
-        "unsolved": _unsolved(analysis),
+        "unsolved": _count_unsolved(analysis),
     }
-    files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT, CHAIRMAN, *_exported(options)]
+    files = [f"{name}.csv" for name in _SHEETS] + ["event.jsonl", REPORT, CHAIRMAN, *_export_results(options)]
     return {
         "depth": str(analysis.depth),
         "counts": counts,
@@ -291,7 +291,7 @@ def _print_summary(analysis: "EventAnalysis", out: Path) -> None:
     if analysis.agreement is not None and analysis.agreement.lines:
         agreement = analysis.agreement
         say(f"published numbers that are ours too: {agreement.equal.total()} of {agreement.lines.total()}")
-    if unsolved := _unsolved(analysis):
+    if unsolved := _count_unsolved(analysis):
         note(f"{unsolved} boards were not solved: the figures are incomplete; --resume tries them again")
     if not analysis.depth.has_plays:
         left_out = "plays" if analysis.depth.has_boards else "boards and plays"
@@ -305,6 +305,6 @@ def _outside(analysis: "EventAnalysis") -> int:
     return sum(case.verdict == "outside" for case in analysis.rulings)
 
 
-def _unsolved(analysis: "EventAnalysis") -> int:
+def _count_unsolved(analysis: "EventAnalysis") -> int:
     """How many boards the solver did not get through."""
     return analysis.work.failed + analysis.work.incomplete

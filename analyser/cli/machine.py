@@ -64,7 +64,7 @@ def _demo_case(folder: Path) -> int:
     """Rule the case, review what the director then ruled, print its first screen, write the report and name it."""
     from analyser import review
     from analyser.casefile import case_of
-    from analyser.report.html import as_html
+    from analyser.report.html import render_html
     from analyser.report.screen import screen
 
     try:
@@ -77,7 +77,7 @@ def _demo_case(folder: Path) -> int:
     note(f"ruling {resources.location(DEMO)}")
     ruling = review(case_of(resources.data(DEMO)))
     say(screen(ruling))
-    write_text(report, as_html(ruling))
+    write_text(report, render_html(ruling))
     say()
     say(f"the report: {report.resolve()}")
     return 0

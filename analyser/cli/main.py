@@ -25,7 +25,7 @@ from analyser.cli import (
 )
 from analyser.cli.terminal import complain, note, print_json, problems_document
 from analyser.errors import AnalyserError, Problem, UsageError, is_refused_by_system, refusal
-from analyser.resources import __version__, one_thread_a_process
+from analyser.resources import __version__, limit_blas_threads
 
 STOPPED = 130  # what a shell takes for a program stopped by Ctrl+C
 
@@ -103,7 +103,7 @@ def _print_version(asked: bool) -> None:
 
 
 @app.callback()
-def _before_commands(
+def _read_common_options(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version")
     ] = False,
@@ -113,7 +113,7 @@ def _before_commands(
 
 def main(commands: typer.Typer = app, program: str | None = None) -> NoReturn:
     """Run a command and exit: 0 done, 1 the answer is no, 2 the words were wrong; no traceback is ever shown."""
-    one_thread_a_process()
+    limit_blas_threads()
     # looking for plugins takes longer than a check
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     for name in ("stdout", "stderr"):
@@ -140,7 +140,7 @@ def _run(commands: typer.Typer, program: str | None) -> int:
         note("stopped")
         return STOPPED
     except AnalyserError as error:
-        return _refused(error.problems, 2 if isinstance(error, UsageError) else 1)
+        return _print_problems(error.problems, 2 if isinstance(error, UsageError) else 1)
     except BrokenPipeError:  # the reader of a pipe has gone: nothing is left to say
         sys.stdout = None
         return 1
@@ -154,13 +154,13 @@ def _run(commands: typer.Typer, program: str | None) -> int:
 def _wrong_words(wrong: typer.TyperException) -> int:
     """Words that no command takes."""
     if (problem := _bad_number(wrong)) is not None:
-        return _refused([problem], wrong.exit_code)
+        return _print_problems([problem], wrong.exit_code)
     show = getattr(wrong, "show", None)
     if show is None:
         note(wrong.format_message())
     else:
         show()
-    _as_document([Problem("command line", "", wrong.format_message().removesuffix("."))])
+    _print_document([Problem("command line", "", wrong.format_message().removesuffix("."))])
     return wrong.exit_code
 
 
@@ -185,14 +185,14 @@ def _bad_number(wrong: typer.TyperException) -> Problem | None:
     return Problem(where, str(first["input"])[:80], why, remedy)
 
 
-def _refused(problems: Sequence[Problem], code: int) -> int:
+def _print_problems(problems: Sequence[Problem], code: int) -> int:
     """Say what is wrong; who asked for a document gets the problems as one."""
     complain(problems)
-    _as_document(problems)
+    _print_document(problems)
     return code
 
 
-def _as_document(problems: Sequence[Problem]) -> None:
+def _print_document(problems: Sequence[Problem]) -> None:
     if "--json" in sys.argv[1:]:
         print_json({"ok": False, "problems": problems_document(problems)})
 

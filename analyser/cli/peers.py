@@ -51,10 +51,10 @@ def _question(
     from analyser.casefile import Form, PlayerClass
     from analyser.ruling.alternatives.logical_alternatives import PeerQuestion
 
-    scored = _one_of(form, "--form", list(map(str, Form)))
-    meant = _one_of(peers, "--peers", list(map(str, PlayerClass)))
+    scored = _known_word(form, "--form", list(map(str, Form)))
+    meant = _known_word(peers, "--peers", list(map(str, PlayerClass)))
     if Path(source).exists() or Path(source).suffix.lower() == ".toml":
-        return _of_case(case_in(Path(source)), auction, seat, PlayerClass(meant))
+        return _question_of_case(case_in(Path(source)), auction, seat, PlayerClass(meant))
     try:
         hand = parsed_word(
             Hand.parse, source, "HAND", "write spades.hearts.diamonds.clubs, as AK9.AQ72.K76.A92"
@@ -69,7 +69,7 @@ def _question(
             PlayerClass(meant),
         )
     except AnalyserError as error:
-        raise UsageError.of(error.problems) from None
+        raise UsageError.from_problems(error.problems) from None
 
 
 def _calls(text: str) -> list[str]:
@@ -82,7 +82,7 @@ def _calls(text: str) -> list[str]:
     return words
 
 
-def _one_of(word: str, where: str, known: list[str]) -> str:
+def _known_word(word: str, where: str, known: list[str]) -> str:
     from analyser.casefile.tree import remedy_for
 
     if word.strip().lower() not in known:
@@ -103,7 +103,9 @@ def _dealer(turn: "Seat", calls: list[str]) -> "Seat":
     return Seat.N
 
 
-def _of_case(case: "Case", auction: str | None, seat: str | None, peers: "PlayerClass") -> "PeerQuestion":
+def _question_of_case(
+    case: "Case", auction: str | None, seat: str | None, peers: "PlayerClass"
+) -> "PeerQuestion":
     """The turn of the action complained of; else the player in turn of the auction given."""
     from analyser.bridge import Auction, Seat
     from analyser.casefile import Form

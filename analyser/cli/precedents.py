@@ -74,13 +74,13 @@ def _finding(finding: "Finding") -> dict[str, Any]:
 
 def _print(incident: str, nearest: "tuple[Precedent, ...]") -> None:
     from analyser.report import say as worded
-    from analyser.report.facts import from_record
+    from analyser.report.facts import is_from_record
     from analyser.report.page_voice import TextVoice
 
     say(f"{incident or 'the board'}: the nearest past cases, as examples and never as authority")
     for place, (_, past) in enumerate(nearest, 1):
         laws = f"Laws {past.edition}" if past.edition else "edition not known"
-        record = TextVoice()("past.record") if from_record(past) else ""
+        record = TextVoice()("past.record") if is_from_record(past) else ""
         event = ", ".join(
             str(part) for part in (record, past.event, past.authority, laws, *past.clauses) if part
         )

@@ -432,12 +432,14 @@ def screen(
                 say(f"{words}; {row.source}")
             return 0
         case "call":
-            word = Tray(_known(tray, list(Tray), "--tray"))
+            word = Tray(_known_word(tray, list(Tray), "--tray"))
             answer = call_behind_screens(law, word, inadmissible=inadmissible)
         case "lead":
-            answer = lead_behind_screens(law, ScreenAtLead(_known(opened, list(ScreenAtLead), "--opened")))
+            answer = lead_behind_screens(
+                law, ScreenAtLead(_known_word(opened, list(ScreenAtLead), "--opened"))
+            )
         case "tempo":
-            raiser = RaisedBy(_known(raised, list(RaisedBy), "--raised")) if raised else None
+            raiser = RaisedBy(_known_word(raised, list(RaisedBy), "--raised")) if raised else None
             answer = tempo_behind_screens(law, seconds, raiser, too_late=late)
         case _:
             raise UsageError(
@@ -447,7 +449,7 @@ def screen(
     return 0
 
 
-def _known(word: str, known: list[str], where: str) -> str:
+def _known_word(word: str, known: list[str], where: str) -> str:
     """A word of a closed list, or a refusal that names the list."""
     if word not in known:
         raise UsageError(

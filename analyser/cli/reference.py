@@ -129,7 +129,7 @@ def _print_provision(provision: "laws.Provision", voice: "TextVoice") -> None:
     for trap in laws.readings(clause):  # both are about English words and stay as they are
         printed = voice("clause.printed", text=trap.printed)
         say(f"  {voice('clause.reading')}: {trap.operative} ({printed})")
-    say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.told(provision.use)}")
+    say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.render(provision.use)}")
     if names := laws.cases_showing(clause):
         say(f"  {voice('clause.shown')}: {', '.join(names)}")
 
@@ -145,7 +145,7 @@ def _print_coverage(entry: "laws.Coverage", voice: "TextVoice") -> None:
     computed, judged, other = entry.counts
     counts = {"computed": computed, "judgement": judged, "other": other}
     say(voice("clause.counts", edition=entry.edition, **counts))
-    for standing, provisions in _by_standing(entry):
+    for standing, provisions in _group_by_standing(entry):
         say(f"  {_standing(standing, voice)}")
         for provision in provisions:
             shown = (
@@ -158,11 +158,13 @@ def _print_coverage(entry: "laws.Coverage", voice: "TextVoice") -> None:
 def _paths_by_standing(entry: "laws.Coverage") -> dict[str, list[str]]:
     return {
         str(standing): [provision.clause.path for provision in provisions]
-        for standing, provisions in _by_standing(entry)
+        for standing, provisions in _group_by_standing(entry)
     }
 
 
-def _by_standing(entry: "laws.Coverage") -> "list[tuple[laws.Formalisation, tuple[laws.Provision, ...]]]":
+def _group_by_standing(
+    entry: "laws.Coverage",
+) -> "list[tuple[laws.Formalisation, tuple[laws.Provision, ...]]]":
     from analyser import laws
 
     return [
@@ -251,8 +253,8 @@ def _score_lines(card: "ScoreCard", voice: Voice) -> Iterator[str]:
     from analyser.ruling.calculator import findings
 
     law = card.law
-    yield _signed(card.scores.ns, voice)
-    laws = voice.filled(message("page.laws-of", edition=law.edition.year, authority=law.authority))
+    yield _format_signed(card.scores.ns, voice)
+    laws = voice.fill(message("page.laws-of", edition=law.edition.year, authority=law.authority))
     yield f"{voice.words['web.form.' + card.form.name]} · {laws}"
     for side in Side if card.split else (Side.NS,):
         sides = f"side.{side.name}" if card.split else "web.score.both"
@@ -272,24 +274,24 @@ def _score_lines(card: "ScoreCard", voice: Voice) -> Iterator[str]:
 def _sentence(reason: Message, voice: Voice) -> str:
     """A reason's sentence; only what belongs to the game or the Laws needs more than the words of the language."""
     if all(type(value) is str for value in reason.arguments.values()):
-        return voice.filled(reason)
+        return voice.fill(reason)
     from analyser.report.page_voice import TextVoice
 
     return TextVoice(voice.language).say(reason)
 
 
-def _told(result: "Result | PointsOnly", voice: Voice) -> str:
+def _format_result(result: "Result | PointsOnly", voice: Voice) -> str:
     """A result of a contract as the language writes it."""
     from analyser.report.page_voice import TextVoice
 
-    return TextVoice(voice.language).told(result)
+    return TextVoice(voice.language).render(result)
 
 
-def _signed(value: "Fraction | int", voice: Voice) -> str:
+def _format_signed(value: "Fraction | int", voice: Voice) -> str:
     """A figure with its sign, its decimals as the language writes them."""
-    from analyser.ruling.calculator import signed
+    from analyser.ruling.calculator import sign_figure
 
-    return voice.figure(signed(value))
+    return voice.figure(sign_figure(value))
 
 
 def _total(card: "ScoreCard", side: "Side", voice: Voice) -> str:
@@ -297,14 +299,14 @@ def _total(card: "ScoreCard", side: "Side", voice: Voice) -> str:
     exact = card.scores.score_of(side)
     counted = ""
     if card.innocent is not None:
-        counted = voice.filled(message("score.counts", result=card.counted[side][0].result)) + " "
+        counted = voice.fill(message("score.counts", result=card.counted[side][0].result)) + " "
     unit = voice.unit(card.form.unit, exact)
     rounded = voice.words["score.unrounded"]
     if card.currency.rounding.unit:
         code = "score.rounded" if card.rounding_is_settled else "score.rounded-freely"
-        final = _signed(card.currency.final(exact), voice)
-        rounded = voice.filled(message(code, final=final, unit=card.currency.rounding.unit))
-    return f"{voice.words['side.short.' + side.name]}:  {counted}{exact} = {_signed(exact, voice)} {unit}, {rounded}"
+        final = _format_signed(card.currency.final(exact), voice)
+        rounded = voice.fill(message(code, final=final, unit=card.currency.rounding.unit))
+    return f"{voice.words['side.short.' + side.name]}:  {counted}{exact} = {_format_signed(exact, voice)} {unit}, {rounded}"
 
 
 def _components(card: "ScoreCard", side: "Side", voice: Voice) -> Iterator[str]:
@@ -316,10 +318,13 @@ def _components(card: "ScoreCard", side: "Side", voice: Voice) -> Iterator[str]:
     rows = []
     for typed in card.given[side]:
         bare = isinstance(typed.result, PointsOnly)
-        result = f"{typed.score_ns:+d}" if bare else f"{_told(typed.result, voice)} ({typed.score_ns:+d})"
+        result = (
+            f"{typed.score_ns:+d}" if bare else f"{_format_result(typed.result, voice)} ({typed.score_ns:+d})"
+        )
         worth = card.worth(typed)
         parts = (
-            f"{voice.words['side.short.' + who.name]} {_signed(worth.score_of(who), voice)}" for who in sides
+            f"{voice.words['side.short.' + who.name]} {_format_signed(worth.score_of(who), voice)}"
+            for who in sides
         )
         rows.append([percent_text(typed.weight), result, *parts])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -339,6 +344,6 @@ def _remarks(card: "ScoreCard", words: "ScoreWords", voice: Voice) -> Iterator[s
     for need, option in needs.items():
         if option in words.options and need not in card.form.needs:
             form = voice.words["web.form." + card.form.name]
-            yield voice.filled(message("score.unused", option=option, form=form))
+            yield voice.fill(message("score.unused", option=option, form=form))
     if card.innocent is not None and "innocent" not in words.options:
         yield voice.words["score.innocent-assumed"]

@@ -183,14 +183,14 @@ def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:
 def _write_reports(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:
     """The report in each form asked for, each whole or not at all."""
     from analyser.report import markdown
-    from analyser.report.html import as_html, as_pdf
+    from analyser.report.html import render_html, render_pdf
 
     language, names = output.language, output.names
     if output.html is not None:
-        write_text(output.html, as_html(ruling, language, names=names))
+        write_text(output.html, render_html(ruling, language, names=names))
         yield output.html
     if output.pdf is not None:
-        write_bytes(output.pdf, as_pdf(as_html(ruling, language, names=names, inline=True)))
+        write_bytes(output.pdf, render_pdf(render_html(ruling, language, names=names, inline=True)))
         yield output.pdf
     if output.markdown is not None:
         write_text(output.markdown, markdown(ruling, language))
@@ -199,7 +199,7 @@ def _write_reports(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:
 
 def _write_papers(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:
     """The papers around a ruling, each in the form its file name asks for: `.pdf` is printed, `.csv` is rows."""
-    from analyser.report.html import as_pdf
+    from analyser.report.html import render_pdf
     from analyser.report.record import appeal_form, decision
     from analyser.report.scorer import scorer_csv, scorer_lines
 
@@ -208,7 +208,7 @@ def _write_papers(ruling: "Ruling", output: OutputOptions) -> Iterator[Path]:
         if path is None:
             continue
         if _is_pdf(path):
-            write_bytes(path, as_pdf(paper(ruling, language, names=names, inline=True)))
+            write_bytes(path, render_pdf(paper(ruling, language, names=names, inline=True)))
         else:
             write_text(path, paper(ruling, language, names=names))
         yield path
@@ -233,7 +233,7 @@ def casebook(
 ) -> int:
     """Print a folder of cases as a casebook with an index."""
     from analyser.estimates.services import Services, open_services
-    from analyser.report.html import as_pdf, check_pdf
+    from analyser.report.html import check_pdf, render_pdf
     from analyser.report.record import casebook as casebook_of
 
     if html is None and pdf is None:
@@ -248,15 +248,15 @@ def casebook(
         check_pdf()
     cases, left_out = _cases_in(folder)
     if no_estimate:  # nothing is asked of models and solver: what persons found is printed as it stands
-        rulings = [_ruled_or_reviewed(case, Services()) for case in cases]
+        rulings = [_rule_or_review(case, Services()) for case in cases]
     else:
         with open_services() as services:
-            rulings = [_ruled_or_reviewed(case, services) for case in cases]
+            rulings = [_rule_or_review(case, services) for case in cases]
     if html is not None:
         write_text(html, casebook_of(rulings, lang, names=names))
         note(f"written: {html}")
     if pdf is not None:
-        write_bytes(pdf, as_pdf(casebook_of(rulings, lang, names=names, inline=True)))
+        write_bytes(pdf, render_pdf(casebook_of(rulings, lang, names=names, inline=True)))
         note(f"written: {pdf}")
     return 1 if left_out else 0
 
@@ -279,7 +279,7 @@ def _cases_in(folder: Path) -> "tuple[list[Case], int]":
     return sorted(cases, key=lambda case: (case.event.date or date.min, case.id)), left_out
 
 
-def _ruled_or_reviewed(case: "Case", services: "Services") -> "Ruling":
+def _rule_or_review(case: "Case", services: "Services") -> "Ruling":
     """The case ruled; where somebody ruled already, that ruling reviewed."""
     from analyser import review, rule
 

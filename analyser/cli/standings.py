@@ -44,10 +44,10 @@ def standings(
             raise UsageError(
                 "a folder tells these itself", where="--form --authority --boards", remedy=remedy
             )
-        analysis = _analysed(path)
+        analysis = _analyse_folder(path)
     else:
         with TemporaryDirectory() as place:
-            analysis = _of_file(_folder_of(path, Path(place), settings), path)
+            analysis = _event_of_file(_folder_of(path, Path(place), settings), path)
     if json:
         print_json(_document(analysis))
     else:
@@ -76,12 +76,12 @@ def _folder_of(path: Path, place: Path, settings: dict[str, str | int | None]) -
     return folder
 
 
-def _of_file(folder: Path, path: Path) -> "EventAnalysis":
+def _event_of_file(folder: Path, path: Path) -> "EventAnalysis":
     """The event of one file; what its settings lack is asked for as a word of the command, and a fault names the file."""
     from analyser.casefile import Form
 
     try:
-        return _analysed(folder)
+        return _analyse_folder(folder)
     except AnalyserError as fault:
         if fault.problems[0].where == "FOLDER":
             remedy = f"`convert {path.name} --to usebio` tells why"
@@ -92,7 +92,7 @@ def _of_file(folder: Path, path: Path) -> "EventAnalysis":
         raise UsageError("the file does not say how it is scored", where="--form", remedy=remedy) from None
 
 
-def _analysed(folder: Path) -> "EventAnalysis":
+def _analyse_folder(folder: Path) -> "EventAnalysis":
     """The event at the depth of its standings; nothing is left behind."""
     from analyser.event.run import EventOptions, analyse
     from analyser.event.solve_boards import Depth
@@ -126,7 +126,7 @@ def _print(analysis: "EventAnalysis", lang: str, *, tie_breaks: bool) -> None:
     within = None
     say(f"{voice('event.part.standings')}, {voice(f'event.unit.{analysis.unit}')}")
     lines = list(_lines(analysis))
-    scores = _aligned({score: voice.told(score) for _, _, _, score, _ in lines})
+    scores = _align_figures({score: voice.render(score) for _, _, _, score, _ in lines})
     for own, place, who, score, why in lines:
         if own != within and own:
             say(own)
@@ -138,7 +138,7 @@ def _print(analysis: "EventAnalysis", lang: str, *, tie_breaks: bool) -> None:
         say(voice.sentence(analysis.tie_source))
 
 
-def _aligned(figures: "dict[Fraction, str]") -> "dict[Fraction, str]":
+def _align_figures(figures: "dict[Fraction, str]") -> "dict[Fraction, str]":
     """The scores of one column as they are read, so that what follows the point stands below each other."""
     tails = {
         score: 0 if score.denominator == 1 else len(text) - max(map(text.rfind, ".,"))

@@ -30,10 +30,10 @@ T = TypeVar("T")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     r"""A text without what could move the cursor, colour the screen or turn the line around.
 
-    >>> shown("3H\x1b[2J!")
+    >>> printable("3H\x1b[2J!")
     '3H?[2J!'
     """
     return _CONTROL.sub("?", text)
@@ -45,17 +45,17 @@ def one_line(text: str) -> str:
     >>> one_line("case.toml: no problems\nother.toml")
     'case.toml: no problems?other.toml'
     """
-    return shown(text).replace("\n", "?").replace("\t", "?")
+    return printable(text).replace("\n", "?").replace("\t", "?")
 
 
 def say(text: str = "") -> None:
     """Print a result on stdout."""
-    sys.stdout.write(shown(text) + "\n")
+    sys.stdout.write(printable(text) + "\n")
 
 
 def note(text: str) -> None:
     """Print a remark on stderr."""
-    sys.stderr.write(shown(text) + "\n")
+    sys.stderr.write(printable(text) + "\n")
 
 
 def print_json(document: Any) -> None:  # noqa: ANN401 - any document
@@ -65,12 +65,12 @@ def print_json(document: Any) -> None:  # noqa: ANN401 - any document
 
 def complain(problems: Iterable[Problem], about: str = "") -> None:
     """Print problems on stderr, each on a line of its own, in the language asked for with `--lang`."""
-    from analyser.messages import LANGUAGES, in_language
+    from analyser.messages import LANGUAGES, translate_problem
 
     words = " ".join(sys.argv[1:]).replace("--lang=", "--lang ").split()
     language = dict(pairwise(words)).get("--lang", "en")
     for problem in problems:
-        in_words = in_language(problem, language) if language in LANGUAGES else problem
+        in_words = translate_problem(problem, language) if language in LANGUAGES else problem
         note(one_line(f"{about}: {in_words}" if about else str(in_words)))
 
 
@@ -87,7 +87,7 @@ def parsed_word(parse: Callable[[str], T], word: str, where: str, remedy: str = 
         problems = [
             replace(problem, where=where, remedy=problem.remedy or remedy) for problem in error.problems
         ]
-        raise UsageError.of(problems) from None
+        raise UsageError.from_problems(problems) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -109,15 +109,15 @@ def case_in(path: Path) -> "Case":
 
     data = read_bytes(path)
     if not data.strip():
-        raise CaseError.of(
+        raise CaseError.from_problems(
             [Problem("file", path.name, sentence("file-is-empty"), sentence("print-template"))]
         )
     if _is_board_file(path.name, data):
-        raise CaseError.of([_not_a_case(path)])
+        raise CaseError.from_problems([_no_case_problem(path)])
     case, problems = read_case(data)
     if case is None:
         other = _other_file(path, data)
-        raise CaseError.of(problems if other is None else [other])
+        raise CaseError.from_problems(problems if other is None else [other])
     return case
 
 
@@ -127,11 +127,11 @@ def filled_case_in(path: Path) -> "Case":
 
     case = case_in(path)
     if problems := template_problems(case, str(path)):
-        raise CaseError.of(problems)
+        raise CaseError.from_problems(problems)
     return case
 
 
-def _not_a_case(path: Path) -> Problem:
+def _no_case_problem(path: Path) -> Problem:
     remedy = f"`analyser deal {path.name}` turns a board of it into a case"
     if path.suffix.lower() in _OF_RESULTS:
         remedy = "put it into a folder and run `analyser event FOLDER`"
@@ -151,7 +151,7 @@ def _other_file(path: Path, data: bytes) -> Problem | None:
             return replace(problem, where="file", found=path.name)
         if path.suffix.lower() not in _OF_RESULTS:
             return None
-    return _not_a_case(path)
+    return _no_case_problem(path)
 
 
 def _is_board_file(name: str, data: bytes) -> bool:
@@ -186,7 +186,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     except OSError as reason:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-        raise _not_written(path, refusal(reason)) from None
+        raise _write_failure(path, refusal(reason)) from None
 
 
 def check_place(path: Path | None, source: Path | None = None) -> None:
@@ -194,13 +194,13 @@ def check_place(path: Path | None, source: Path | None = None) -> None:
     if path is None:
         return
     if source is not None and path.resolve() == source.resolve():
-        raise _not_written(path, "the case itself stands there")
+        raise _write_failure(path, "the case itself stands there")
     if path.is_dir():
-        raise _not_written(path, "is a directory")
+        raise _write_failure(path, "is a directory")
     if not path.parent.is_dir():
-        raise _not_written(path, f"there is no folder {path.parent}")
+        raise _write_failure(path, f"there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise _not_written(path, "permission denied")
+        raise _write_failure(path, "permission denied")
 
 
 HTML_ENDINGS: Final = (".html", ".htm")
@@ -234,7 +234,7 @@ def check_authority(word: str, where: str = "--authority") -> None:
         raise UsageError("not an authority kept here", where=where, found=word, remedy=remedy)
 
 
-def _not_written(path: Path, why: str) -> CaseError:
+def _write_failure(path: Path, why: str) -> CaseError:
     return CaseError(
         f"cannot be written: {why}", where="file", found=str(path), remedy="choose another place"
     )
@@ -297,7 +297,7 @@ class Progress:
         """What peers would choose, the likeliest first."""
         known = [entry for entry in incident.alternatives if entry.chosen is not None]
         choices = (
-            f"{self._voice.told(entry.action)} {self._voice.percent(entry.chosen, 0)}" for entry in known
+            f"{self._voice.render(entry.action)} {self._voice.percent(entry.chosen, 0)}" for entry in known
         )
         return ", ".join(list(choices)[:_ACTIONS])
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
 from analyser.casefile import case_of
-from analyser.casefile.lacking import lacking
+from analyser.casefile.lacking import missing_facts
 from analyser.errors import AnalyserError, Problem
 from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, SlipReason, candidate_question
@@ -42,7 +42,7 @@ from analyser.report.event_page import (
     board_html,
     chairman_html,
     event_html,
-    listed,
+    name_lists,
 )
 from analyser.report.page_voice import PageVoice
 from analyser.report.plain_verdict import verdict_blocks
@@ -77,7 +77,7 @@ def event_page(analysis: EventAnalysis, language: str = "en") -> str:
         depth=str(analysis.depth),
         versions=tuple(map(str, _versions(analysis))),
         standings=standings,
-        within=listed(standings) or ("",),
+        within=name_lists(standings) or ("",),
         tie_source=analysis.tie_source,
         agreement=_agreement(analysis),
         matches=tuple(_match_rows(analysis)),
@@ -199,7 +199,9 @@ def decided_places(analysis: EventAnalysis) -> Iterator[Finding]:
             " + ".join(analysis.names.get(who, who) for who in holders) for holders in _taking_turns(decided)
         )
         ruling, place = ids.get(decided.ruling, "?"), decided.place
-        yield Finding.of(code, kind=FindingClass.FACT, ruling=ruling, place=place, ours=ours, theirs=theirs)
+        yield Finding.from_code(
+            code, kind=FindingClass.FACT, ruling=ruling, place=place, ours=ours, theirs=theirs
+        )
 
 
 def _taking_turns(decided: DecidedPlace) -> tuple[Sequence[str], Sequence[str]]:
@@ -212,7 +214,7 @@ def _taking_turns(decided: DecidedPlace) -> tuple[Sequence[str], Sequence[str]]:
 def alike_pairs(analysis: EventAnalysis) -> Iterator[tuple[Finding, bool]]:
     """Pairs of similar rulings, and whether their outcomes differ."""
     for pair in analysis.alike_pairs[:_ALIKE_SHOWN]:
-        finding = Finding.of(
+        finding = Finding.from_code(
             "event.alike.row",
             kind=FindingClass.FACT,
             first=pair.first.id,
@@ -446,7 +448,7 @@ def _urgency(case: RuledCase, deciding: Counter[int]) -> tuple[bool, int, str]:
 
 def _lacks(case: RuledCase) -> tuple[Problem, ...]:
     try:
-        return lacking(case_of(case.toml.encode("utf-8")))
+        return missing_facts(case_of(case.toml.encode("utf-8")))
     except AnalyserError:
         return ()
 

@@ -386,7 +386,7 @@ def candidate_question(candidate: SlowCandidate) -> Finding:
     over = candidate.suggested_over
     best, share = candidate.alternatives[0]
     code = "event.candidate.open" if over is None else "event.candidate.suggested"
-    return Finding.of(
+    return Finding.from_code(
         code,
         kind=FindingClass.FACT,
         seat=slow.seat,
@@ -396,7 +396,7 @@ def candidate_question(candidate: SlowCandidate) -> Finding:
         at=Place(Moment.CALL, slow.at),
         call=slow.call,
         action=slow.action,
-        ours=Percentage.rounded(candidate.share),
+        ours=Percentage.round_to(candidate.share),
         other=over[0] if over else best,
-        theirs=Percentage.rounded(dict(candidate.alternatives).get(over[0], 0.0) if over else share),
+        theirs=Percentage.round_to(dict(candidate.alternatives).get(over[0], 0.0) if over else share),
     )

@@ -23,7 +23,7 @@ from analyser.event.store import TableEntry
 from analyser.formats import Artificial
 from analyser.messages import Percentage
 from analyser.precedents import Sketch, distance, sketches_of
-from analyser.precedents.nearest import with_past_cases
+from analyser.precedents.nearest import add_past_cases
 from analyser.ruling import AdjustedKind, Ruling, RulingRequest
 from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, check_whole, score_ns
@@ -117,8 +117,8 @@ def rule_pending(
         kind = str(case.incident[0].kind) if case.incident else "other"
         ruled = replace(ruled, kind=kind, innocent=innocent)
         alone = (review if case.ruling else rule)(case, RulingRequest(), services)
-        ours = with_past_cases(case, alone)
-        other = with_past_cases(case, rule(case, asked, services)) if asked != RulingRequest() else None
+        ours = add_past_cases(case, alone)
+        other = add_past_cases(case, rule(case, asked, services)) if asked != RulingRequest() else None
     except AnalyserError as fault:
         return replace(ruled, refused=fault.problems[0])
     ours_asked = None if other is None else _our_score(case, other)

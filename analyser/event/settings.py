@@ -234,7 +234,7 @@ def _check_price(penalty: _PenaltyTable, info: ValidationInfo) -> _PenaltyTable:
         try:
             penalty.extra_points(info.data)
         except AnalyserError as refused:
-            raise refuse_value(*(problem.under("offence") for problem in refused.problems)) from None
+            raise refuse_value(*(problem.prefix_place("offence") for problem in refused.problems)) from None
     return penalty
 
 

@@ -340,7 +340,7 @@ def change_row(
 
 def loss_row(loss: EventLoss, language: str = "en") -> Sequence[object]:
     """The row of one loss with the reason in the reader's language."""
-    why = loss.why.worded(language) if isinstance(loss.why, Sentence) else loss.why
+    why = loss.why.in_words(language) if isinstance(loss.why, Sentence) else loss.why
     return (loss.source.file, loss.source.place, str(loss.kind), loss.found, why)
 
 

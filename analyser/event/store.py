@@ -29,7 +29,7 @@ from analyser.bridge import (
 )
 from analyser.event.pseudonyms import name_as_kept
 from analyser.formats import Artificial, Points, PointsKind, Published, Room
-from analyser.messages import packed, unpacked
+from analyser.messages import pack_text, unpack_text
 from analyser.resources import delete_sqlite, open_sqlite
 from analyser.scoring import is_contract_score, score_ns
 
@@ -399,14 +399,14 @@ class ResultStore(AbstractContextManager["ResultStore"]):
 
     def lose(self, loss: EventLoss) -> None:
         """Add a line to the loss report."""
-        row = (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why, packed(loss.why))
+        row = (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why, pack_text(loss.why))
         self.base.execute("INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def losses(self) -> Iterator[EventLoss]:
         """The lines of the loss report, by file and line."""
         rows = self.base.execute("SELECT * FROM lost ORDER BY file, place, kind, found, why")
         for file, place, kind, found, _, said in rows:
-            yield EventLoss(ResultSource(file, place), LossKind(kind), found, unpacked(said))
+            yield EventLoss(ResultSource(file, place), LossKind(kind), found, unpack_text(said))
 
     def name(self, kind: str, text: str) -> str:
         """The number given to a team or pair of this name, in the order of first occurrence.

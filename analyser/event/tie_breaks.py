@@ -163,7 +163,7 @@ class TieBreakRecord:
     def source(self, law: Jurisdiction) -> Message:
         """The source of the order of criteria; if the authority has none, whose is used."""
         group = "knockout_boards_for_one" if self.event.form.scoring.merges else self.group
-        stated = law.why(f"tie_breaks.{group}")
+        stated = law.source_of(f"tie_breaks.{group}")
         if stated.unsettled:
             return message("event.tie.nobody", authority=law.authority)
         return message("event.tie.source", source=str(stated.source))

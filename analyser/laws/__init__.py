@@ -45,8 +45,8 @@ from analyser.laws.regulation import Penalty, Regulation, regulation_of, regulat
 from analyser.laws.search import (
     Subject,
     WordSearch,
-    by_subject,
     cases_showing,
+    group_by_subject,
     provisions_about,
     same_number,
     search_provisions,

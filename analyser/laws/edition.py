@@ -12,7 +12,7 @@ from typing import Any
 
 from analyser.errors import LawError, Problem
 from analyser.laws import choices
-from analyser.laws.law_book import carried, edition_file, file_name, lineage, origins_of, printed_book
+from analyser.laws.law_book import carry_clause, edition_file, file_name, lineage, origins_of, printed_book
 from analyser.laws.values import (
     HEADS,
     Clause,
@@ -254,7 +254,7 @@ class Edition(LawValues):
 @lru_cache(4096)
 def _clause(year: str, paths: frozenset[str], path: str) -> Clause:
     written = path_of(path)
-    renumbered = carried(Clause(lineage(year)[0], written), year)
+    renumbered = carry_clause(Clause(lineage(year)[0], written), year)
     for known in (renumbered, Clause(year, written)):
         if known.edition == year and known.path in paths:
             return known
@@ -270,9 +270,9 @@ def edition_of(year: str) -> Edition:
 
 def read_edition(year: str, written: Mapping[str, Any]) -> Edition:
     """An edition from its file, laid over the one it is based on."""
-    about = _about(year, written)
+    about = _read_head(year, written)
     base = edition_of(about["based_on"]) if "based_on" in about else None
-    files = [replace(file, carried=partial(carried, year=year)) for file in (base.files if base else ())]
+    files = [replace(file, carried=partial(carry_clause, year=year)) for file in (base.files if base else ())]
     tables = {key: table for key, table in written.items() if key not in HEADS}
     return Edition(
         files=(*files, _law_file(year, written, file_name(year), tables)),
@@ -296,7 +296,7 @@ def switch_files(year: str) -> tuple[LawFile, ...]:
                 f"{file_name(edition)} switches",
                 edition_file(edition).get("switches", {}),
             ),
-            carried=partial(carried, year=year),
+            carried=partial(carry_clause, year=year),
         )
         for edition in lineage(year)
     )
@@ -304,10 +304,10 @@ def switch_files(year: str) -> tuple[LawFile, ...]:
 
 def _law_file(year: str, written: Mapping[str, Any], name: str, tables: Mapping[str, Any]) -> LawFile:
     documents = written.get("documents", {})
-    return LawFile(name, year, tables, printed_book(written), documents, partial(carried, year=year))
+    return LawFile(name, year, tables, printed_book(written), documents, partial(carry_clause, year=year))
 
 
-def _about(year: str, written: Mapping[str, Any]) -> Mapping[str, Any]:
+def _read_head(year: str, written: Mapping[str, Any]) -> Mapping[str, Any]:
     """The head of an edition's file; unknown and missing keys are refused."""
     about: Mapping[str, Any] = written.get("about", {})
     where = f"{file_name(year)} [about]"

@@ -64,9 +64,9 @@ class Jurisdiction:
         """A provision of the edition ruled under."""
         return self.edition.clause(path)
 
-    def why(self, key: str) -> StatedValue:
+    def source_of(self, key: str) -> StatedValue:
         """What a value of the regulation or the edition rests on."""
-        return self.regulation.find(key) or self.edition.why(key)
+        return self.regulation.find(key) or self.edition.source_of(key)
 
 
 def authorities() -> tuple[str, ...]:
@@ -127,8 +127,8 @@ def resolve(
         reasons.append(message("law.no-date"))
     else:
         possible = _possible(day, body)
-        reasons += _by_date(day, body, possible)
-    *others, last = (_under(year, day, body, regulations, reasons) for year in possible)
+        reasons += _explain_date(day, body, possible)
+    *others, last = (_build_jurisdiction(year, day, body, regulations, reasons) for year in possible)
     return replace(last, also=tuple(others))
 
 
@@ -154,7 +154,7 @@ def _possible(day: date, authority: str) -> list[str]:
     return possible
 
 
-def _by_date(day: date, authority: str, possible: list[str]) -> list[Message]:
+def _explain_date(day: date, authority: str, possible: list[str]) -> list[Message]:
     chosen = possible[-1]
     if len(possible) > 1:
         earliest, latest = adoption(authority, chosen)
@@ -166,7 +166,7 @@ def _by_date(day: date, authority: str, possible: list[str]) -> list[Message]:
     return [message("law.by-date", date=day, authority=authority, edition=chosen)]
 
 
-def _under(
+def _build_jurisdiction(
     year: str, day: date | None, authority: str, regulations_asked: tuple[str, ...], reasons: list[Message]
 ) -> Jurisdiction:
     """The whole jurisdiction under one edition: the authority's regulation and what is laid over it."""

@@ -127,19 +127,19 @@ def printed_book(written: Mapping[str, Any]) -> Mapping[str, str]:
     return {"document": str(about.get("title", "")), "seed": str(about.get("seed", ""))}
 
 
-def carried(clause: Clause, year: str) -> Clause:
+def carry_clause(clause: Clause, year: str) -> Clause:
     """A provision by its number in an edition that goes back to its own; itself where that edition dropped it."""
     line = lineage(year)
     later = line[line.index(clause.edition) + 1 :] if clause.edition in line else ()
     for edition in later:
-        path = _renumbered(clause, edition)
+        path = _renumber_path(clause, edition)
         if path is None:
             break
         clause = Clause(edition, path)
     return clause
 
 
-def _renumbered(clause: Clause, year: str) -> str | None:
+def _renumber_path(clause: Clause, year: str) -> str | None:
     """The path of a provision of the edition before in an edition based on it; none if it is gone."""
     changes = edition_file(year).get("changes", {})
     branch: Clause | None = clause
@@ -159,7 +159,7 @@ def origins_of(year: str) -> Mapping[str, Clause | None]:
     if len(lineage(year)) == 1:
         return own
     base = lineage(year)[-2]
-    moved = {Clause(base, path): carried(Clause(base, path), year) for path in origins_of(base)}
+    moved = {Clause(base, path): carry_clause(Clause(base, path), year) for path in origins_of(base)}
     return own | {new.path: old for old, new in moved.items() if new.edition == year}
 
 
@@ -225,7 +225,7 @@ def topics_of(year: str) -> Mapping[str, tuple[Clause, ...]]:
     inherited: dict[str, tuple[Clause, ...]] = {}
     if len(lineage(year)) > 1:
         for topic, clauses in topics_of(lineage(year)[-2]).items():
-            moved = (carried(clause, year) for clause in clauses)
+            moved = (carry_clause(clause, year) for clause in clauses)
             inherited[topic] = tuple(clause for clause in moved if clause.edition == year)
     topics = inherited | read_topics(year, edition_file(year))
     return {topic: clauses for topic, clauses in topics.items() if clauses}
@@ -239,7 +239,7 @@ def read_topics(year: str, written: Mapping[str, Any]) -> dict[str, tuple[Clause
         try:
             topics[topic] = tuple(Clause.parse(word, year) for word in text.split())
         except AnalyserError as fault:
-            problems += [problem.under(f"{file_name(year)} {topic}") for problem in fault.problems]
+            problems += [problem.prefix_place(f"{file_name(year)} {topic}") for problem in fault.problems]
     refuse(problems)
     return topics
 
@@ -267,10 +267,10 @@ def find(text: str, edition: str | None = None) -> Clause:
         if edition is not None:
             raise
         path = path_of(text)
-        having = [year for year in years if _settled(Clause(year, path)) is not None]
+        having = [year for year in years if _settle_address(Clause(year, path)) is not None]
         address = Clause(having[-1] if having else years[-1], path)
     check_edition(address.edition)
-    clause = _settled(address)
+    clause = _settle_address(address)
     if clause is None:
         raise _unknown(address)
     return clause
@@ -286,7 +286,7 @@ def lookup(text: str, edition: str | None = None) -> Provision:
     return provisions(clause.edition)[clause.path]
 
 
-def _settled(clause: Clause) -> Clause | None:
+def _settle_address(clause: Clause) -> Clause | None:
     """The provision at an address, or the one a misprinted address means; none if there is no such."""
     if clause.path in provisions(clause.edition):
         return clause
@@ -299,7 +299,9 @@ def _unknown(clause: Clause) -> LawError:
     near = _nearest(clause, known)
     elsewhere = [year for year in editions() if clause.path in provisions(year)]
     became = [
-        str(there) for year in elsewhere for there in _in_edition(Clause(year, clause.path), clause.edition)
+        str(there)
+        for year in elsewhere
+        for there in _clauses_in_edition(Clause(year, clause.path), clause.edition)
     ]
     why: str = sentence("no-such-law", legible=clause.legible, edition=clause.edition)
     if elsewhere:
@@ -377,7 +379,7 @@ def _places() -> Mapping[str, Mapping[str, tuple[Clause, ...]]]:
 def predecessors(clause: Clause) -> tuple[Clause, ...]:
     """Where the subject stood one edition before."""
     earlier = [year for year in editions() if year < clause.edition]
-    return _in_edition(clause, earlier[-1]) if earlier else ()
+    return _clauses_in_edition(clause, earlier[-1]) if earlier else ()
 
 
 def successors(clause: Clause) -> tuple[Clause, ...]:
@@ -387,10 +389,10 @@ def successors(clause: Clause) -> tuple[Clause, ...]:
     ['2017:16D']
     """
     later = [year for year in editions() if year > clause.edition]
-    return _in_edition(clause, later[0]) if later else ()
+    return _clauses_in_edition(clause, later[0]) if later else ()
 
 
-def _in_edition(clause: Clause, year: str) -> tuple[Clause, ...]:
+def _clauses_in_edition(clause: Clause, year: str) -> tuple[Clause, ...]:
     """What a clause is called in another edition: as the table of successions says, else at the same address."""
     subjects = [places for places in _places().values() if clause in places.get(clause.edition, ())]
     if subjects:
@@ -472,7 +474,7 @@ def read_gists(name: str, written: Mapping[str, object]) -> Mapping[Clause, str]
             try:
                 clause = Clause.parse(word)
             except AnalyserError as fault:
-                problems += [problem.under(where) for problem in fault.problems]
+                problems += [problem.prefix_place(where) for problem in fault.problems]
                 continue
             if clause.edition not in editions() or clause.path not in provisions(clause.edition):
                 problems.append(Problem(where, word, "this provision is not kept here"))

@@ -15,7 +15,7 @@ from analyser import resources
 from analyser.errors import LawError, Problem
 from analyser.laws import choices
 from analyser.laws.edition import switch_files
-from analyser.laws.law_book import carried, edition_file, printed_book
+from analyser.laws.law_book import carry_clause, edition_file, printed_book
 from analyser.laws.values import (
     HEADS,
     LawFile,
@@ -403,7 +403,7 @@ def _law_file(name: str, year: str) -> LawFile:
         {key: table for key, table in written.items() if key not in HEADS},
         {**printed_book(edition_file(own)), "seed": ""},
         written.get("documents", {}),
-        partial(carried, year=year),
+        partial(carry_clause, year=year),
     )
 
 

@@ -34,10 +34,10 @@ class Subject:
         return self.by_edition[max(self.by_edition)][0]
 
 
-def by_subject(listed: Iterable[Provision]) -> tuple[Subject, ...]:
+def group_by_subject(listed: Iterable[Provision]) -> tuple[Subject, ...]:
     """The subjects in which these provisions stand, each once and whole, in the order they come.
 
-    >>> agreed, *_ = by_subject([provisions("2017")["69B2"]])
+    >>> agreed, *_ = group_by_subject([provisions("2017")["69B2"]])
     >>> [str(provision.clause) for rows in agreed.by_edition.values() for provision in rows]
     ['1997:69B', '2007:69B2', '2017:69B2']
     """
@@ -182,7 +182,7 @@ def cases_showing(clause: Clause) -> tuple[str, ...]:
     >>> cases_showing(Clause("2017", "64A2"))[0].startswith("cases/")
     True
     """
-    shown = _shown()
+    shown = _shown_provisions()
     own = shown.get(str(clause), ())
     under = (name for place in shown if is_under(place, str(clause)) for name in shown[place])
     return tuple(dict.fromkeys((*own, *under)))
@@ -199,6 +199,6 @@ def is_under(place: str, heading: str) -> bool:
 
 
 @cache
-def _shown() -> Mapping[str, tuple[str, ...]]:
+def _shown_provisions() -> Mapping[str, tuple[str, ...]]:
     written: Mapping[str, list[str]] = json.loads(resources.data(SHOWN))
     return {clause: tuple(names) for clause, names in written.items()}

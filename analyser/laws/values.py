@@ -251,7 +251,7 @@ def unknown_word(where: str, word: str, known: Sequence[str], what: str) -> Prob
 def refuse(problems: Sequence[Problem]) -> None:
     """Refuse law data in which anything is wrong."""
     if problems:
-        raise LawError.of(problems)
+        raise LawError.from_problems(problems)
 
 
 def convert(kind: Any, raw: object) -> Any:  # noqa: ANN401 - the type is the argument
@@ -314,7 +314,7 @@ class LawFile:
         raw = self.tables.get(group, {}).get(key)
         return [] if raw is None else raw if isinstance(raw, list) else [raw]
 
-    def stated(self, group: str, key: str, entry: Any, kind: Any) -> StatedValue:  # noqa: ANN401 - TOML, and its type
+    def read_entry(self, group: str, key: str, entry: Any, kind: Any) -> StatedValue:  # noqa: ANN401 - TOML, and its type
         """One entry as a value with its source."""
         where = f"{self.name} [{group}] {key}"
         if not isinstance(entry, Mapping) or "value" not in entry:
@@ -402,7 +402,9 @@ class Section(Generic[_SectionT]):
         """The values of the group that hold."""
         known = law.read
         if self.group not in known:
-            values = {key: law.why(f"{self.group}.{key}").value for key in _kinds(cast("Any", self.kind))}
+            values = {
+                key: law.source_of(f"{self.group}.{key}").value for key in _kinds(cast("Any", self.kind))
+            }
             known[self.group] = SimpleNamespace(**values)
         return cast("_SectionT", known[self.group])
 
@@ -425,7 +427,7 @@ class LawValues:
     def where(self) -> str:
         """What a refusal names: the edition's year or the regulation's name."""
 
-    def why(self, key: str) -> StatedValue:
+    def source_of(self, key: str) -> StatedValue:
         """What a value such as `revokes.own_trick` rests on."""
         stated = self.find(key)
         if stated is None:
@@ -441,15 +443,15 @@ class LawValues:
                 stated
                 for file in self.files
                 for entry in (file.entries(group, name) if kind else ())
-                if (stated := file.stated(group, name, entry, kind)).holds_on(self.day)
+                if (stated := file.read_entry(group, name, entry, kind)).holds_on(self.day)
             ]
             self.read[key] = statements[-1] if statements else None
         return cast("StatedValue | None", self.read[key])
 
-    def with_value(self, key: str, value: object) -> Self:
+    def replace_value(self, key: str, value: object) -> Self:
         """The same with one other value, for a question of what if."""
         changed = replace(self)
-        changed.read[key] = replace(self.why(key), value=value)
+        changed.read[key] = replace(self.source_of(key), value=value)
         return changed
 
     @property
@@ -467,7 +469,7 @@ class LawValues:
                 entries = [(file, entry) for file in self.files for entry in file.entries(group, key)]
                 for file, entry in entries:
                     try:
-                        file.stated(group, key, entry, kind)
+                        file.read_entry(group, key, entry, kind)
                     except LawError as fault:
                         problems += fault.problems
                 if not entries:

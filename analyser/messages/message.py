@@ -67,11 +67,11 @@ def missing_keys(language: str) -> tuple[str, ...]:
     >>> missing_keys("en")
     ()
     """
-    english, other = (_without_plurals(sentences(known)) for known in ("en", language))
+    english, other = (_drop_plural_forms(sentences(known)) for known in ("en", language))
     return tuple(sorted(english - other) + [f"{key} (not in English)" for key in sorted(other - english)])
 
 
-def _without_plurals(table: Mapping[str, str]) -> set[str]:
+def _drop_plural_forms(table: Mapping[str, str]) -> set[str]:
     """The keys but for the forms a sentence takes by number, of which each language has its own."""
     return {
         key for key in table if key.rpartition(".")[0] not in table or key.rpartition(".")[2] not in _NUMBERS
@@ -114,11 +114,11 @@ class Message:
         >>> str(message("variant.remark-not-accepted", number=1))
         'if remark 1 is not accepted'
         """
-        return sentences("en")[self.code].format(**{name: _written(value) for name, value in self.args})
+        return sentences("en")[self.code].format(**{name: _plain_value(value) for name, value in self.args})
 
 
-def _written(value: object) -> str:
-    return ", ".join(map(_written, value)) if isinstance(value, tuple) else str(value)
+def _plain_value(value: object) -> str:
+    return ", ".join(map(_plain_value, value)) if isinstance(value, tuple) else str(value)
 
 
 def message(code: str, /, **args: object) -> Message:
@@ -126,10 +126,10 @@ def message(code: str, /, **args: object) -> Message:
     return Message(code, tuple(args.items()))
 
 
-def known_or_quoted(code: str, text: str) -> Message:
+def message_or_quote(code: str, text: str) -> Message:
     """The message of a code that has words; what a regulation says in words of its own is quoted.
 
-    >>> known_or_quoted("standard", "chosen-some").code, str(known_or_quoted("standard", "any peer would"))
+    >>> message_or_quote("standard", "chosen-some").code, str(message_or_quote("standard", "any peer would"))
     ('standard.chosen-some', '“any peer would”')
     """
     own = f"{code}.{text}"
@@ -166,29 +166,29 @@ def percent_text(weight: Fraction) -> str:
 class Percentage:
     """A share of the whole as an argument of a message: in percent where that is exact, else a fraction.
 
-    >>> str(Percentage(Fraction(1, 8))), str(Percentage.rounded(0.3249))
+    >>> str(Percentage(Fraction(1, 8))), str(Percentage.round_to(0.3249))
     ('12.5%', '32%')
     """
 
     value: Fraction
 
     @classmethod
-    def rounded(cls, value: float, places: int = 0) -> "Percentage":
+    def round_to(cls, value: float, places: int = 0) -> "Percentage":
         """The share in percent with at most so many decimals."""
         return cls(Fraction(str(round(100 * value, places))) / 100)
 
     @classmethod
-    def beside(cls, chance: float, *bars: float | Fraction) -> "Percentage":
+    def round_off_bars(cls, chance: float, *bars: float | Fraction) -> "Percentage":
         """A chance in whole percent; in tenths where whole ones would put it on a bar or across it.
 
-        >>> str(Percentage.beside(0.4962, 0.3, 0.5)), str(Percentage.beside(0.4931, 0.5))
+        >>> str(Percentage.round_off_bars(0.4962, 0.3, 0.5)), str(Percentage.round_off_bars(0.4931, 0.5))
         ('49.6%', '49%')
         """
-        whole = cls.rounded(chance)
+        whole = cls.round_to(chance)
         agrees = all(
             (whole.value >= bar) == (chance >= bar) and (whole.value > bar) == (chance > bar) for bar in bars
         )
-        return whole if agrees else cls.rounded(chance, 1)
+        return whole if agrees else cls.round_to(chance, 1)
 
     def __str__(self) -> str:
         """As a case file writes a weight."""
@@ -216,10 +216,10 @@ class Voice:
         """Every sentence of the language, over English."""
         return {**sentences("en"), **sentences(self.language)}
 
-    def numbered(self, key: str, args: Mapping[str, object]) -> str:
+    def plural_key(self, key: str, args: Mapping[str, object]) -> str:
         """The key of the form that goes with the first whole number among the arguments, else with how many are listed.
 
-        >>> Voice("ro").numbered("page.points-held", {"points": 1}), Voice("ro").numbered("page.points-held", {"points": 20})
+        >>> Voice("ro").plural_key("page.points-held", {"points": 1}), Voice("ro").plural_key("page.points-held", {"points": 20})
         ('page.points-held.one', 'page.points-held.other')
         """
         number = next((value for value in args.values() if type(value) is int), None)
@@ -231,14 +231,14 @@ class Voice:
         form = f"{key}.one" if number == 1 else f"{key}.other" if many else key
         return form if form in self.words else key
 
-    def filled(self, message: Message) -> str:
+    def fill(self, message: Message) -> str:
         """The sentence of a message whose arguments are texts already, or the same in every language.
 
-        >>> Voice("it").filled(message("score.unused", option="boards", form="IMP"))
+        >>> Voice("it").fill(message("score.unused", option="boards", form="IMP"))
         '--boards non serve in questa forma: IMP'
         """
-        args = {name: _written(value) for name, value in message.args}
-        return self.words[self.numbered(message.code, dict(message.args))].format(**args)
+        args = {name: _plain_value(value) for name, value in message.args}
+        return self.words[self.plural_key(message.code, dict(message.args))].format(**args)
 
     def figure(self, text: str) -> str:
         """A decimal already written with a point, as the language writes it."""
@@ -249,7 +249,7 @@ class Voice:
         exact = value if isinstance(value, (int, Fraction)) else Fraction(value).limit_denominator(10**9)
         return self.figure(decimal_text(Fraction(exact), places))
 
-    def signed(self, value: Fraction | float, places: int = 3) -> str:
+    def signed_figure(self, value: Fraction | float, places: int = 3) -> str:
         """A figure that always shows its sign, with a real minus."""
         text = self.number(value, places)
         if text.startswith("-"):
@@ -280,12 +280,12 @@ class Voice:
         amount = abs(Fraction(figure)) if figure != "" else Fraction(0)
         key = f"unit.{unit}"
         if amount.denominator == 1:
-            key = self.numbered(key, {"": amount.numerator})
+            key = self.plural_key(key, {"": amount.numerator})
         return self.words[key]
 
     def number_of(self, value: Fraction | float, unit: str) -> str:
         """A number of a score's unit: matchpoints and percentages carry no plus sign."""
-        return self.number(value).replace("-", "−") if unit in _WITHOUT_SIGN else self.signed(value)
+        return self.number(value).replace("-", "−") if unit in _WITHOUT_SIGN else self.signed_figure(value)
 
     def day(self, day: date) -> str:
         """A day as the language writes it; of a moment the hour too.
@@ -294,7 +294,9 @@ class Voice:
         ('2 novembre 2019', '2 November 2019, 18:05')
         """
         month = self.words[f"month.{day.month}"]
-        key = self.numbered("format.day", {"day": day.day})  # Italian counts the first of a month: 1º luglio
+        key = self.plural_key(
+            "format.day", {"day": day.day}
+        )  # Italian counts the first of a month: 1º luglio
         text = self.words[key].format(day=day.day, month=month, year=day.year)
         return f"{text}, {day:%H:%M}" if isinstance(day, datetime) else text
 
@@ -316,7 +318,7 @@ class Sentence(str):
     """A sentence about a problem in English that still knows its code and arguments, so that a page can word it anew.
 
     >>> why = sentence("auction-has-calls", count=12)
-    >>> why, why.code, why.worded("it")
+    >>> why, why.code, why.in_words("it")
     ('the auction has 12 calls', 'auction-has-calls', 'la licitazione ha 12 chiamate')
     """
 
@@ -328,10 +330,10 @@ class Sentence(str):
         """A sentence goes to another process as its code with arguments."""
         return _sentence_of, (self.code, self.arguments)
 
-    def worded(self, language: str) -> str:
+    def in_words(self, language: str) -> str:
         """The sentence in a language; a sentence among its arguments is worded too."""
         arguments = {
-            name: value.worded(language) if isinstance(value, Sentence) else value
+            name: value.in_words(language) if isinstance(value, Sentence) else value
             for name, value in self.arguments.items()
         }
         return _words(language)[f"problem.{self.code}"].format(**arguments)
@@ -353,23 +355,23 @@ def _sentence_of(code: str, arguments: Mapping[str, object]) -> Sentence:
     return text
 
 
-def in_language(problem: Problem, language: str) -> Problem:
+def translate_problem(problem: Problem, language: str) -> Problem:
     """The problem with its reason and remedy in a language, as far as they have codes.
 
-    >>> print(in_language(Problem("file", "", sentence("not-a-folder"), sentence("choose-another-place")), "it"))
+    >>> print(translate_problem(Problem("file", "", sentence("not-a-folder"), sentence("choose-another-place")), "it"))
     file: non è una cartella. Scegli un altro posto.
     """
     why, remedy = (
-        text.worded(language) if isinstance(text, Sentence) else text
+        text.in_words(language) if isinstance(text, Sentence) else text
         for text in (problem.why, problem.remedy)
     )
     return Problem(problem.where, problem.found, why, remedy)
 
 
-def packed(text: str) -> str:
+def pack_text(text: str) -> str:
     """A text as JSON, a sentence as its code with its arguments.
 
-    >>> unpacked(packed(sentence("at-least", number=3))).worded("it"), unpacked(packed("so it is"))
+    >>> unpack_text(pack_text(sentence("at-least", number=3))).in_words("it"), unpack_text(pack_text("so it is"))
     ('è almeno 3', 'so it is')
     """
     return json.dumps(_plain(text), ensure_ascii=False)
@@ -381,6 +383,6 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int) else str(value)
 
 
-def unpacked(said: str) -> Any:  # noqa: ANN401 - a text, or a sentence
+def unpack_text(said: str) -> Any:  # noqa: ANN401 - a text, or a sentence
     """The text or sentence that was packed."""
     return json.loads(said, object_hook=lambda plain: _sentence_of(plain.pop("code"), plain))

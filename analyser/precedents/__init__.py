@@ -14,11 +14,11 @@ from analyser.precedents.nearest import (
     WEIGHTS,
     HeldOut,
     Precedent,
-    bundled,
     differences,
     distance,
     index_text,
     leave_one_out,
+    load_base,
     nearest,
     sketches_in,
 )

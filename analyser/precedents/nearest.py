@@ -37,7 +37,7 @@ def differences(ours: Sketch, theirs: Sketch) -> dict[str, float]:
     return {name: measure(ours, theirs) for name, (_, measure) in _MEASURES.items()}
 
 
-def _same(ours: object, theirs: object) -> float:
+def _similarity(ours: object, theirs: object) -> float:
     if ours is None or theirs is None:
         return _UNKNOWN
     return float(ours != theirs)
@@ -88,7 +88,7 @@ def _claim(ours: Sketch, theirs: Sketch) -> float:
         return 0.0
     if ours.claim is None or theirs.claim is None:
         return _UNKNOWN
-    parts = [_same(ours.claim[fact], theirs.claim[fact]) for fact in ("trumps", "spoke", "conceded")]
+    parts = [_similarity(ours.claim[fact], theirs.claim[fact]) for fact in ("trumps", "spoke", "conceded")]
     parts.append(_span(ours.claim["left"], theirs.claim["left"], 6))
     return sum(parts) / len(parts)
 
@@ -102,13 +102,13 @@ def _body(ours: Sketch, theirs: Sketch) -> float:
 _MEASURES: Mapping[str, tuple[float, Callable[[Sketch, Sketch], float]]] = {
     "kind": (
         8.0,
-        lambda ours, theirs: _same(ours.kind, theirs.kind),
+        lambda ours, theirs: _similarity(ours.kind, theirs.kind),
     ),  # the kind of incident counts most: a claim is no precedent for a slow pass
-    "information": (3.0, lambda ours, theirs: _same(ours.information, theirs.information)),
+    "information": (3.0, lambda ours, theirs: _similarity(ours.information, theirs.information)),
     "edition": (2.0, _edition),
     "clauses": (2.0, _clauses),
-    "given": (1.5, lambda ours, theirs: _same(sort_of(ours.given), sort_of(theirs.given))),
-    "action": (1.5, lambda ours, theirs: _same(sort_of(ours.action), sort_of(theirs.action))),
+    "given": (1.5, lambda ours, theirs: _similarity(sort_of(ours.given), sort_of(theirs.given))),
+    "action": (1.5, lambda ours, theirs: _similarity(sort_of(ours.action), sort_of(theirs.action))),
     "level": (1.0, lambda ours, theirs: _span(level_of(ours.action), level_of(theirs.action), 4)),
     "standing": (
         0.5,
@@ -118,11 +118,11 @@ _MEASURES: Mapping[str, tuple[float, Callable[[Sketch, Sketch], float]]] = {
     "points": (1.0, lambda ours, theirs: _span(ours.points, theirs.points, 10)),
     "controls": (0.5, lambda ours, theirs: _span(ours.controls, theirs.controls, 5)),
     "fit": (0.5, lambda ours, theirs: _span(ours.fit, theirs.fit, 4)),
-    "contested": (0.7, lambda ours, theirs: _same(ours.contested, theirs.contested)),
+    "contested": (0.7, lambda ours, theirs: _similarity(ours.contested, theirs.contested)),
     "round": (0.3, lambda ours, theirs: _span(ours.round, theirs.round, 4)),
     "vulnerable": (0.5, _vulnerable),
-    "form": (0.5, lambda ours, theirs: _same(ours.form, theirs.form)),
-    "authority": (0.5, lambda ours, theirs: _same(ours.authority, theirs.authority)),
+    "form": (0.5, lambda ours, theirs: _similarity(ours.form, theirs.form)),
+    "authority": (0.5, lambda ours, theirs: _similarity(ours.authority, theirs.authority)),
     "body": (0.5, _body),
     "claim": (3.0, _claim),
     "told": (0.5, lambda _, theirs: float(not theirs.rulings)),  # a case with a ruling before one without
@@ -144,11 +144,11 @@ def nearest(ours: Sketch, base: Iterable[Sketch], count: int = 5) -> tuple[Prece
     ranked = sorted(
         others, key=lambda entry: (entry[1].kind != ours.kind, entry[1].record, entry[0], entry[1].id)
     )
-    return tuple((theirs, _as_past_case(ours, theirs, apart)) for apart, theirs in ranked[:count])
+    return tuple((theirs, _build_past_case(ours, theirs, apart)) for apart, theirs in ranked[:count])
 
 
-def _as_past_case(ours: Sketch, theirs: Sketch, apart: float) -> PastCase:
-    near, differs = _compared(ours, theirs)
+def _build_past_case(ours: Sketch, theirs: Sketch, apart: float) -> PastCase:
+    near, differs = _compare_sketches(ours, theirs)
     return PastCase(
         ours.incident,
         theirs.id,
@@ -181,9 +181,9 @@ def _rulings_given(theirs: Sketch) -> tuple[Finding, ...]:
     if theirs.infraction is not None:
         findings.append(_fact("infraction" if theirs.infraction else "no-infraction"))
     if theirs.held:
-        findings.append(_fact("held", actions=_listed(theirs.held, parse_action)))
+        findings.append(_fact("held", actions=_read_list(theirs.held, parse_action)))
     if theirs.rejected:
-        findings.append(_fact("rejected", actions=_listed(theirs.rejected, parse_action)))
+        findings.append(_fact("rejected", actions=_read_list(theirs.rejected, parse_action)))
     if theirs.appeal:
         findings.append(_fact(theirs.appeal))
     if theirs.record:
@@ -191,7 +191,7 @@ def _rulings_given(theirs: Sketch) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
-def _listed(texts: Sequence[str], read: Callable[[str], Argument]) -> Message:
+def _read_list(texts: Sequence[str], read: Callable[[str], Argument]) -> Message:
     """The parsed results of the base's texts; an unreadable one stays as printed."""
     return message("word.listed", entries=tuple(_read(text, read) for text in texts))
 
@@ -207,7 +207,7 @@ def _read(text: str, read: Callable[[str], Argument]) -> Argument:
 _WEIGHT = re.compile(r"[\d.]+%|\d+/\d+")
 
 
-def _weighted(text: str) -> Argument:
+def _read_weighted_result(text: str) -> Argument:
     """The result of a text with a weight, as the base writes it."""
     weight, _, result = text.partition(" ")
     if not _WEIGHT.fullmatch(weight):
@@ -216,7 +216,7 @@ def _weighted(text: str) -> Argument:
 
 
 def _ruling(ruling: PastRuling) -> Finding:
-    ns, ew = _listed(ruling.ns, _weighted), _listed(ruling.ew, _weighted)
+    ns, ew = _read_list(ruling.ns, _read_weighted_result), _read_list(ruling.ew, _read_weighted_result)
     match ruling.kind:
         case "result-stands":
             return _fact("stood", body=ruling.body)
@@ -230,11 +230,11 @@ def _ruling(ruling: PastRuling) -> Finding:
             return _fact("scored", body=ruling.body, results=ns)
 
 
-def _compared(ours: Sketch, theirs: Sketch) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+def _compare_sketches(ours: Sketch, theirs: Sketch) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """The agreements and differences in the facts both cases state."""
     near: list[Finding] = []
     differs: list[Finding] = []
-    for code, own, other in _told_of_both(ours, theirs):
+    for code, own, other in _shared_traits(ours, theirs):
         if own is None or other is None:
             continue
         if own == other:
@@ -245,7 +245,7 @@ def _compared(ours: Sketch, theirs: Sketch) -> tuple[tuple[Finding, ...], tuple[
     return tuple(near), tuple(differs)
 
 
-def _told_of_both(
+def _shared_traits(
     ours: Sketch, theirs: Sketch
 ) -> tuple[tuple[str, str | Message | None, str | Message | None], ...]:
     return (
@@ -257,7 +257,7 @@ def _told_of_both(
         ("authority", ours.authority, theirs.authority),
         ("form", ours.form, theirs.form),
         ("vulnerability", _vulnerable_sides(ours), _vulnerable_sides(theirs)),
-        ("contest", _contested(ours), _contested(theirs)),
+        ("contest", _contested_word(ours), _contested_word(theirs)),
     )
 
 
@@ -279,7 +279,7 @@ def _vulnerable_sides(sketch: Sketch) -> str | None:
     }[sketch.vulnerable]
 
 
-def _contested(sketch: Sketch) -> str | None:
+def _contested_word(sketch: Sketch) -> str | None:
     return None if sketch.contested is None else ("contested" if sketch.contested else "uncontested")
 
 
@@ -320,7 +320,7 @@ class HeldOut:
         return self.found / self.asked if self.asked else 0.0
 
     @property
-    def by_kind(self) -> float:
+    def expected_share(self) -> float:
         """The expected share with random cases of the same kind."""
         return self.expected / self.asked if self.asked else 0.0
 
@@ -348,7 +348,7 @@ def leave_one_out(base: Sequence[Sketch], *, records: bool = True, same_event: b
         asked += 1
         found += any(
             theirs.kind == ours.kind and _same_law(ours, theirs)
-            for theirs, _ in nearest(ours.unjudged(), others, _FIRST)
+            for theirs, _ in nearest(ours.drop_judgements(), others, _FIRST)
         )
         in_order += any(_same_law(ours, theirs) for theirs in same_kind[:_FIRST])
         expected += _chance(len(same_kind), alike)
@@ -374,7 +374,7 @@ _FORMAT = 1
 
 
 @cache
-def bundled() -> tuple[Sketch, ...]:
+def load_base() -> tuple[Sketch, ...]:
     """The sketches of the shipped base."""
     return sketches_in(resources.text(BASE))
 
@@ -400,7 +400,9 @@ _SHOWN = 3  # past cases of each incident, on paper
 def nearest_by_incident(case: Case, edition: str, count: int) -> dict[str, tuple[Precedent, ...]]:
     """The nearest past cases of each incident, by its name; `edition` is used if the case names none."""
     return {
-        sketch.incident: nearest(sketch if sketch.edition else sketch.under(edition), bundled(), count)
+        sketch.incident: nearest(
+            sketch if sketch.edition else sketch.set_edition(edition), load_base(), count
+        )
         for sketch in sketches_of(case, judged=False)
     }
 
@@ -418,7 +420,7 @@ def past_cases(case: Case, edition: str) -> tuple[PastCase, ...]:
     )
 
 
-def with_past_cases(case: Case, ruling: Ruling) -> Ruling:
+def add_past_cases(case: Case, ruling: Ruling) -> Ruling:
     """The ruling with the nearest past cases added."""
     if ruling.law is None:
         return ruling

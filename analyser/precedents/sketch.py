@@ -102,11 +102,11 @@ class Sketch:
         """The bodies that ruled, oldest first."""
         return tuple(ruling.body for ruling in self.rulings)
 
-    def unjudged(self) -> "Sketch":
+    def drop_judgements(self) -> "Sketch":
         """The sketch without clauses, rulings and findings."""
         return replace(self, clauses=(), rulings=(), infraction=None, appeal=None, held=(), rejected=())
 
-    def under(self, edition: str) -> "Sketch":
+    def set_edition(self, edition: str) -> "Sketch":
         """The sketch under a named edition."""
         return replace(self, edition=edition)
 
@@ -211,7 +211,7 @@ def sketches_of(case: Case, *, judged: bool = True) -> tuple[Sketch, ...]:
     sketches = tuple(_sketch(case, incident) for incident in incidents)
     if judged:
         return sketches
-    facts = (replace(sketch.unjudged(), rulings=sketch.rulings) for sketch in sketches)
+    facts = (replace(sketch.drop_judgements(), rulings=sketch.rulings) for sketch in sketches)
     return tuple(
         replace(sketch, clauses=_clauses(incident, None))
         for sketch, incident in zip(facts, incidents, strict=True)
@@ -222,7 +222,7 @@ def _sketch(case: Case, incident: Incident | None) -> Sketch:
     given, player, acted = _places(case, incident)
     rulings = [entry for entry in case.ruling if incident is None or entry.incident in (incident.id, None)]
     event, source, expected = case.event, case.source, case.expected[-1] if case.expected else None
-    before = _before(case, acted)
+    before = _auction_before(case, acted)
     return Sketch(
         id=case.id,
         incident=incident.id if incident else "",
@@ -245,7 +245,7 @@ def _sketch(case: Case, incident: Incident | None) -> Sketch:
         hand=_hand(case, player),
         partner_suit=_partner_suit(before, player),
         vulnerable=_vulnerable(case, player),
-        contested=_contested(before or case.auction),
+        contested=_is_contested(before or case.auction),
         round=_round(before, player),
         claim=_claim(case, incident) if isinstance(incident, Claim) else None,
         rulings=tuple(map(_past_ruling, rulings)),
@@ -284,7 +284,7 @@ def _call(case: Case, place: Place | None) -> str | None:
     return str(case.lead) if place.moment is Moment.LEAD and case.lead else None
 
 
-def _before(case: Case, place: Place | None) -> Auction | None:
+def _auction_before(case: Case, place: Place | None) -> Auction | None:
     """The auction before the player's decision; the whole auction for a lead."""
     if place is None or case.auction is None:
         return None
@@ -324,7 +324,7 @@ def _vulnerable(case: Case, player: Seat | None) -> tuple[bool, bool] | None:
     return vulnerability.includes(player.side), vulnerability.includes(player.side.other)
 
 
-def _contested(auction: Auction | None) -> bool | None:
+def _is_contested(auction: Auction | None) -> bool | None:
     if auction is None:
         return None
     return len({seat.side for seat, call in auction if call.code}) == 2

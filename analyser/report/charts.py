@@ -20,11 +20,11 @@ def scale(low: float, high: float, left: float, right: float) -> Scale:
     50.0
     """
 
-    def at(value: float) -> float:
+    def position(value: float) -> float:
         share = (value - low) / (high - low) if high > low else 0.5
         return round(left + (right - left) * share, 1)
 
-    return at
+    return position
 
 
 def round_ends(low: float, high: float) -> tuple[float, float]:
@@ -106,7 +106,7 @@ def threshold_in(findings: Sequence[Finding]) -> Fraction | None:
     return None
 
 
-def _across(share: float) -> float:
+def _x_position(share: float) -> float:
     return round(_LEFT + (_RIGHT - _LEFT) * min(max(share, 0.0), 1.0), 1)
 
 
@@ -120,8 +120,8 @@ def shares(
     rows = tuple(
         _share_row(action, _TOP + _STEP * place, choosing=choosing) for place, action in enumerate(known)
     )
-    fifths = tuple((_across(tenth / 5), tenth / 5) for tenth in range(6))
-    at = None if threshold is None or choosing else _across(float(threshold))
+    fifths = tuple((_x_position(tenth / 5), tenth / 5) for tenth in range(6))
+    at = None if threshold is None or choosing else _x_position(float(threshold))
     return Plot(rows, fifths, _TOP + _STEP * len(rows) + 24, limit=at, threshold=threshold)
 
 
@@ -134,11 +134,11 @@ def _share_row(action: Alternative, y: float, *, choosing: bool) -> PlotRow:
     """What share of peers would consider and choose an action, from which sources; only choose it, where that is asked."""
     poll = action.poll
     count = None if poll is None else poll.chosen if choosing or poll.considered is None else poll.considered
-    polled = None if poll is None or count is None or not poll.asked else _across(count / poll.asked)
-    model = None if action.model_share is None else _across(action.model_share)
+    polled = None if poll is None or count is None or not poll.asked else _x_position(count / poll.asked)
+    model = None if action.model_share is None else _x_position(action.model_share)
     share, ends = printed_share(action, choosing=choosing)
-    bars = tuple((_LEFT, round(_across(width) - _LEFT, 1)) for width in (share, action.chosen))
-    whisker = _across(ends[0]), _across(ends[1])
+    bars = tuple((_LEFT, round(_x_position(width) - _LEFT, 1)) for width in (share, action.chosen))
+    whisker = _x_position(ends[0]), _x_position(ends[1])
     return PlotRow(action, y, bars, whisker, (polled, model))
 
 

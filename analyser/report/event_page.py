@@ -10,7 +10,7 @@ from analyser.messages import Message
 from analyser.messages.message import checked_language
 from analyser.report.charts import CalibrationPlot, Plot
 from analyser.report.facts import Diagram
-from analyser.report.html import rendered
+from analyser.report.html import render_template
 from analyser.report.page_voice import PageVoice
 from analyser.ruling import Finding
 
@@ -272,16 +272,16 @@ def _caller(called: "dict[str, str] | None") -> Callable[[str], str]:
 def event_html(page: EventPage, language: str = "en", called: "dict[str, str] | None" = None) -> str:
     """The report of an event as one file; `called` holds names, when somebody asked for them."""
     voice = PageVoice(checked_language(language))
-    return rendered("event.html", voice, page=page, called=_caller(called))
+    return render_template("event.html", voice, page=page, called=_caller(called))
 
 
 def board_html(page: BoardPage, language: str = "en", called: "dict[str, str] | None" = None) -> str:
     """The page of one board."""
     voice = PageVoice(checked_language(language))
-    return rendered("event_board.html", voice, page=page, called=_caller(called))
+    return render_template("event_board.html", voice, page=page, called=_caller(called))
 
 
-def listed(lines: Sequence[StandingLine]) -> tuple[str, ...]:
+def name_lists(lines: Sequence[StandingLine]) -> tuple[str, ...]:
     """The lists the standings consist of, in their order."""
     return tuple(dict.fromkeys(line.within for line in lines))
 
@@ -329,4 +329,4 @@ class ChairmanPage:
 def chairman_html(page: ChairmanPage, language: str = "en", called: "dict[str, str] | None" = None) -> str:
     """The page as one file; `called` holds names, when somebody asked for them."""
     voice = PageVoice(checked_language(language))
-    return rendered("event_chairman.html", voice, page=page, called=_caller(called))
+    return render_template("event_chairman.html", voice, page=page, called=_caller(called))

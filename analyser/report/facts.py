@@ -27,7 +27,7 @@ from analyser.laws import Clause, addresses, gist_in, lookup
 from analyser.messages import Message, message
 from analyser.ruling import Basis, Finding, IncidentRuling, Outcome, PastCase, Ruling, Variant
 from analyser.ruling.context import rests_on_dispute
-from analyser.ruling.disputes import in_dispute
+from analyser.ruling.disputes import is_in_dispute
 from analyser.ruling.values import DISPUTED_FACTS, DISPUTED_INCIDENTS, DISPUTES_TOGETHER, OPEN_FINDINGS
 
 
@@ -50,7 +50,7 @@ def either_of(ruling: Ruling) -> tuple[Variant, ...]:
     return tuple(variant for variant in ruling.variants if variant.because.code in codes)
 
 
-def disputed_of(ruling: Ruling) -> tuple[tuple[Variant, Variant], ...]:
+def disputed_variants(ruling: Ruling) -> tuple[tuple[Variant, Variant], ...]:
     """Of each fact in dispute the score with it accepted and without it, side by side."""
     pairs: list[tuple[Variant, Variant]] = []
     for codes in (DISPUTED_INCIDENTS, DISPUTED_FACTS):
@@ -62,23 +62,25 @@ def disputed_of(ruling: Ruling) -> tuple[tuple[Variant, Variant], ...]:
     return tuple(pairs)
 
 
-def beside_of(ruling: Ruling) -> tuple[Variant, ...]:
+def parallel_variants(ruling: Ruling) -> tuple[Variant, ...]:
     """Where there is no one score, those that stand side by side: of an open finding, else of what is in dispute."""
-    return either_of(ruling) or tuple(variant for branches in disputed_of(ruling) for variant in branches)
+    return either_of(ruling) or tuple(
+        variant for branches in disputed_variants(ruling) for variant in branches
+    )
 
 
-def why_unfinished(ruling: Ruling) -> Finding | None:
+def unfinished_reason(ruling: Ruling) -> Finding | None:
     """Why the board has no result yet: it is played on from where the director was called, or dealt anew."""
     codes = ("adjustment.played-on", "adjustment.dealt-anew")
     return next((finding for finding in ruling.findings if finding.code in codes), None)
 
 
-def why_no_score(ruling: Ruling) -> str:
+def no_score_key(ruling: Ruling) -> str:
     """The key of the sentence that says why there is no one score: facts in dispute, an open finding, or what lacks."""
-    if (why := why_unfinished(ruling)) is not None:
+    if (why := unfinished_reason(ruling)) is not None:
         return why.code.replace("adjustment.", "page.")
     crossed = any(variant.because.code == DISPUTES_TOGETHER for variant in ruling.variants)
-    if crossed or (disputed_of(ruling) and not either_of(ruling)):
+    if crossed or (disputed_variants(ruling) and not either_of(ruling)):
         return "page.open-disputed"
     return "page.open" if either_of(ruling) else "page.undecided"
 
@@ -93,7 +95,7 @@ def dispute_of(ruling: Ruling, incident: str) -> Finding | None:
     return None
 
 
-def from_record(past: PastCase) -> bool:
+def is_from_record(past: PastCase) -> bool:
     """Whether nobody published the past case: its facts were read from a record."""
     return any(finding.code == "precedents.record" for finding in past.ruled)
 
@@ -119,7 +121,7 @@ def action_at(case: Case, place: Place | None) -> Action | None:
 def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]:
     """The key of an incident's question and what fills it."""
     kind = str(incident.kind)
-    if incident.status is Status.DISPUTED and in_dispute(case, incident):
+    if incident.status is Status.DISPUTED and is_in_dispute(case, incident):
         return "question.disputed", {}
     match incident:
         case UnauthorisedInformation() | WithdrawnCall():
@@ -153,14 +155,14 @@ def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]
 
 def story_of(case: Case, incident: Incident) -> Message | None:
     """What happened, from the facts of the case: for an incident whose file tells no story of its own."""
-    story = _told_of(case, incident)
+    story = _story_of(case, incident)
     rests = isinstance(incident, UnauthorisedInformation | WithdrawnCall) and rests_on_dispute(case, incident)
-    if story is not None and case.has_disputes and (rests or in_dispute(case, incident)):
+    if story is not None and case.has_disputes and (rests or is_in_dispute(case, incident)):
         return message("story.disputed", story=story)
     return story
 
 
-def _told_of(case: Case, incident: Incident) -> Message | None:
+def _story_of(case: Case, incident: Incident) -> Message | None:
     match incident:
         case UnauthorisedInformation():
             return _story_of_information(case, incident)
@@ -169,7 +171,7 @@ def _told_of(case: Case, incident: Incident) -> Message | None:
             if incident.correct:
                 return message("story.explained", action=call, given=incident.given, correct=incident.correct)
             return message("story.explained-only", action=call, given=incident.given)
-        case Misinformation() if _not_alerted(case, incident.at):
+        case Misinformation() if _is_unalerted(case, incident.at):
             call = action_at(case, incident.at) or incident.at
             if incident.correct:
                 return message("story.not-alerted", by=incident.by, action=call, correct=incident.correct)
@@ -191,7 +193,7 @@ def _story_of_information(case: Case, incident: UnauthorisedInformation) -> Mess
     if call is None or action is None:
         return None
     arguments: dict[str, object] = {
-        "source": incident.source, "action": in_prose(call), "offender": incident.offender, "next": in_prose(action)
+        "source": incident.source, "action": action_in_prose(call), "offender": incident.offender, "next": action_in_prose(action)
     }  # fmt: skip
     for remark in case.remark:
         if remark.kind is RemarkKind.TEMPO and remark.at == incident.at:
@@ -207,7 +209,7 @@ def _story_of_information(case: Case, incident: UnauthorisedInformation) -> Mess
     return None
 
 
-def _not_alerted(case: Case, at: Place) -> bool:
+def _is_unalerted(case: Case, at: Place) -> bool:
     return any(remark.kind is RemarkKind.NO_ALERT and remark.at == at for remark in case.remark)
 
 
@@ -263,7 +265,7 @@ def strongest_of(ruling: Ruling, most: int) -> tuple[Finding, ...]:
     return bridge_of(ruling, most, _STRONGEST)
 
 
-def cited_of(ruling: Ruling, language: str) -> tuple[tuple[Clause, str], ...]:
+def cited_provisions(ruling: Ruling, language: str) -> tuple[tuple[Clause, str], ...]:
     """The provisions applied, in the order they were, each once, with what it says in one line."""
     clauses: dict[Clause, None] = {}
     for incident in ruling.incidents:
@@ -289,7 +291,7 @@ def statuses_of(case: Case) -> dict[str, tuple[int, ...]]:
     return {status: tuple(numbers) for status, numbers in numbers_of.items() if numbers}
 
 
-def assumed_of(ruling: Ruling) -> tuple[Finding, ...]:
+def assumptions(ruling: Ruling) -> tuple[Finding, ...]:
     """What the answer assumes for want of facts; how far the tree was followed stands under the weights."""
     findings = (*findings_of(ruling), *ruling.warnings)
     assumed = (finding for finding in findings if finding.standing is Basis.ASSUMED)
@@ -451,11 +453,11 @@ def ending_of(case: Case, claim: Claim) -> Diagram | None:
     return None if left is None else Diagram({seat: left[seat] for seat in Seat}, whole=False)
 
 
-def _at_call(place: Place | None) -> int:
+def _call_number(place: Place | None) -> int:
     return place.number if place is not None and place.moment is Moment.CALL else 0
 
 
-def in_prose(action: Action | None) -> Action | Message | None:
+def action_in_prose(action: Action | None) -> Action | Message | None:
     """An action as a sentence names it: the X of a diagram is a double, a Pass a pass."""
     if isinstance(action, Call) and str(action) in ("P", "X", "XX"):
         return message(f"call.said.{action}")
@@ -473,9 +475,9 @@ def _withdrawn_calls(case: Case) -> Iterator[tuple[tuple[int, Seat], Call]]:
     for incident in case.incident:
         match incident:
             case IrregularCall(call=Call() as call, at=Place() as at, offender=seat):
-                yield (_at_call(at), seat), call
+                yield (_call_number(at), seat), call
             case WithdrawnCall(withdrawn=Call() as call, at=at, source=seat):
-                yield (_at_call(at), seat), call
+                yield (_call_number(at), seat), call
 
 
 def auction_of(case: Case) -> tuple[tuple[Cell, ...], ...]:
@@ -485,8 +487,8 @@ def auction_of(case: Case) -> tuple[tuple[Cell, ...], ...]:
         return ()
     marks: dict[int, list[int]] = {}
     for mark, remark in enumerate(case.remark, 1):
-        marks.setdefault(_at_call(remark.at), []).append(mark)
-    complained = {_at_call(incident.complained_action) for incident in case.incident} - {0}
+        marks.setdefault(_call_number(remark.at), []).append(mark)
+    complained = {_call_number(incident.complained_action) for incident in case.incident} - {0}
     withdrawn = dict(_withdrawn_calls(case))
     cells = [Cell(dash=True)] * COLUMNS.index(auction.dealer)
     for number, (seat, call) in enumerate(auction, 1):

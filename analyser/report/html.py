@@ -17,8 +17,8 @@ from analyser.errors import ResourceError
 from analyser.messages import Message, message, sentence
 from analyser.report.charts import gains, ranges, shares, threshold_in
 from analyser.report.claim_answer import line_heading, tricks_of_claim
-from analyser.report.facts import case_in, findings_of, from_record
-from analyser.report.page_one import PageOne, assumption_told, page_one, path_told
+from analyser.report.facts import case_in, findings_of, is_from_record
+from analyser.report.page_one import PageOne, assumption_told, format_path, page_one
 from analyser.report.page_voice import PATHS, PageVoice
 from analyser.report.peer_shares import printed_share
 from analyser.report.tree import action_pieces, result_pieces, tree_of
@@ -55,7 +55,7 @@ def _environment() -> Environment:
     return templates_in("report/templates")
 
 
-def rendered(template: str, voice: PageVoice, **given: object) -> str:
+def render_template(template: str, voice: PageVoice, **given: object) -> str:
     """A page made of a template of the package."""
     style = Markup(page_style())  # noqa: S704 - a file of the package
     page = _environment().get_template(template)
@@ -74,13 +74,13 @@ def rendered(template: str, voice: PageVoice, **given: object) -> str:
     )
 
 
-def as_html(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
+def render_html(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
     """The whole ruling; names of players only when asked for, `inline` for a page to be printed."""
     voice = PageVoice(language, inline)
     case = case_in(ruling)
     page = page_one(ruling, case, voice, names=names)
     parts = parts_of(ruling, case, page, voice)
-    return rendered("ruling.html", voice, page=page, parts=parts)
+    return render_template("ruling.html", voice, page=page, parts=parts)
 
 
 INSTALL = f"install it {resources.install_line('pdf')}; on Debian also: apt install libpango-1.0-0 libpangoft2-1.0-0"
@@ -110,7 +110,7 @@ def _fetcher(weasyprint: Any) -> Any:  # noqa: ANN401 - the library's own class,
     return _refuse if own is None else own(allowed_protocols=("data",))
 
 
-def as_pdf(page: str) -> bytes:
+def render_pdf(page: str) -> bytes:
     """A page made with `inline` printed to PDF; its identifier comes from the page, its date is left out."""
     weasyprint = _weasyprint()
     # The printer breaks a line after its first word where its last space, before a card or the like, passes the margin.
@@ -136,16 +136,16 @@ _STATISTICS = (
 Argued = tuple[Side, Message, tuple[str, ...]]  # a side, what it could argue for, and on what grounds
 
 
-def argued_for(ruling: Ruling, voice: PageVoice) -> tuple[Argued, ...]:
+def argue_sides(ruling: Ruling, voice: PageVoice) -> tuple[Argued, ...]:
     """Both sides' best cases, the side the proposal treats worse first."""
-    return tuple(_argued(ruling, side, voice) for side in _order(ruling))
+    return tuple(_argue_side(ruling, side, voice) for side in _order(ruling))
 
 
 def _order(ruling: Ruling) -> tuple[Side, Side]:
     """The side that loses by the proposal, beside the table result, comes first; without a score the side that claimed."""
     adjusted, table = ruling.adjusted, ruling.table
     if adjusted is None or adjusted.ns is None or table is None or table.converted is None:
-        awarded = _awarded(ruling)
+        awarded = _award_finding(ruling)
         claimed = awarded is not None and awarded.arguments["side"] is Side.EW
         return (Side.EW, Side.NS) if claimed else (Side.NS, Side.EW)
     return (Side.NS, Side.EW) if adjusted.ns.exact <= table.converted[0] else (Side.EW, Side.NS)
@@ -154,10 +154,10 @@ def _order(ruling: Ruling) -> tuple[Side, Side]:
 _NOTHING_MORE = "argued.nothing"  # no score better for the side than the one it has
 
 
-def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
-    own = None if ruling.adjusted is None else ruling.adjusted.of(side)
+def _argue_side(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
+    own = None if ruling.adjusted is None else ruling.adjusted.score_of(side)
     best = None if own is None else own.exact
-    reasons = (*_of_bridge(ruling, side), *_of_claim(ruling, side))
+    reasons = (*_bridge_arguments(ruling, side), *_claim_arguments(ruling, side))
     goal, grounds = message(_NOTHING_MORE, side=side), [voice.sentence(reason) for reason in reasons]
     band = None if ruling.sensitivity is None else _band(ruling, side)
     if own is not None and best is not None and band is not None and band > best:
@@ -169,7 +169,7 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
             ]
     for variant in ruling.variants:
         worth = _worth(variant, side)
-        scored = own or (variant.adjusted and variant.adjusted.of(side))
+        scored = own or (variant.adjusted and variant.adjusted.score_of(side))
         if worth is not None and scored and (best is None or worth > best):
             best = worth
             goal = message(
@@ -188,19 +188,19 @@ def _argued(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
 _MOST_OF_BRIDGE = 4
 
 
-def _of_bridge(ruling: Ruling, side: Side) -> list[Finding]:
+def _bridge_arguments(ruling: Ruling, side: Side) -> list[Finding]:
     """The bridge reasons that speak for a side."""
     speaking = [finding for finding in findings_of(ruling) if finding.arguments.get("favours") is side]
     return speaking[:_MOST_OF_BRIDGE]
 
 
-def _awarded(ruling: Ruling) -> Finding | None:
+def _award_finding(ruling: Ruling) -> Finding | None:
     return next((finding for finding in findings_of(ruling) if finding.code == "claim.awarded"), None)
 
 
-def _of_claim(ruling: Ruling, side: Side) -> Iterator[Message]:
+def _claim_arguments(ruling: Ruling, side: Side) -> Iterator[Message]:
     """What the cards say for the side that claimed: the tricks there were, and what would have saved them."""
-    awarded = _awarded(ruling)
+    awarded = _award_finding(ruling)
     if awarded is None or awarded.arguments["side"] is not side:
         return
     figures = awarded.arguments
@@ -217,7 +217,7 @@ def _band(ruling: Ruling, side: Side) -> Fraction | None:
 
 
 def _worth(variant: Variant, side: Side) -> Fraction | None:
-    score = None if variant.adjusted is None else variant.adjusted.of(side)
+    score = None if variant.adjusted is None else variant.adjusted.score_of(side)
     return None if score is None else score.exact
 
 
@@ -264,7 +264,7 @@ def _parts(ruling: Ruling, case: Case | None, page: PageOne, voice: PageVoice) -
         yield "process", "part.process", ruling.review
     if ruling.case is not None:
         dissents = [] if case is None else [ruled for ruled in case.ruling if ruled.dissent]
-        argued = argued_for(ruling, voice)
+        argued = argue_sides(ruling, voice)
         if dissents or any(grounds or goal.code != _NOTHING_MORE for _, goal, grounds in argued):
             yield "other-side", "part.other-side", {"argued": argued, "dissents": dissents}
     if near := _precedents(ruling, voice):
@@ -297,7 +297,7 @@ def _claims(ruling: Ruling, case: Case | None, voice: PageVoice) -> Iterator[dic
     for incident in ruling.incidents:
         if incident.claim is not None:
             claim = claims.get(incident.id)
-            line = [voice.text(" ").join(map(voice.told, trick)) for trick in incident.claim.losing_line]
+            line = [voice.text(" ").join(map(voice.render, trick)) for trick in incident.claim.losing_line]
             yield {"incident": incident, "claim": claim, "line": line}
 
 
@@ -306,7 +306,7 @@ def _precedents(ruling: Ruling, voice: PageVoice) -> list[tuple[str, list[tuple[
     by_incident: dict[str, list[tuple[PastCase, list[str], str]]] = {}
     for past in ruling.precedents:
         laws = voice("past.laws", edition=past.edition) if past.edition else ""
-        record = voice("past.record") if from_record(past) else ""
+        record = voice("past.record") if is_from_record(past) else ""
         line = (piece for piece in (record, past.event, past.year, past.authority, laws, past.id) if piece)
         source = ", ".join(part for part in past.source if part)
         by_incident.setdefault(past.incident, []).append((past, [*map(voice.text, map(str, line))], source))
@@ -323,7 +323,7 @@ def _annex(ruling: Ruling, page: PageOne, voice: PageVoice) -> dict[str, object]
     because = "" if ruling.law is None else voice.text("; ").join(map(voice.say, ruling.law.because))
     return {
         "paths": [
-            (outcome, [(path_told(path, voice), path.probability) for path in likeliest])
+            (outcome, [(format_path(path, voice), path.probability) for path in likeliest])
             for outcome, likeliest in paths
         ],
         "reasons": tuple(finding for finding in findings_of(ruling) if finding.code not in _STATISTICS),

@@ -74,34 +74,34 @@ def irregularity_told(ruling: Ruling, step: IncidentRuling, incident: Incident) 
     """What was irregular, then what the Law makes of it: tricks, or the first steps of the rectification."""
     match incident:
         case Claim():
-            yield from _claimed(step, incident)
+            yield from _describe_claim(step, incident)
             yield from (finding for finding in ruling.findings if finding.code == "claim.search-stopped")
         case RevokeIncident():
-            yield from _revoked(step, incident)
+            yield from _describe_revoke(step, incident)
             yield from (finding for finding in ruling.findings if _corrects(finding, incident))
         case _:
-            yield from _rectified(ruling, step, incident)
+            yield from _describe_rectification(ruling, step, incident)
 
 
 def consequences_of(step: IncidentRuling, incident: Incident) -> Iterator[Message]:
     """What the Law makes of a claim, a revoke or an irregularity, for a version of the facts nobody has found yet."""
     match incident:
         case Claim():
-            yield from _claimed(step, incident)
+            yield from _describe_claim(step, incident)
         case RevokeIncident():
-            yield from _revoked(step, incident)
+            yield from _describe_revoke(step, incident)
         case _ if step.rectification is not None:
-            yield from map(_by_law, _weightiest(step.rectification.due))
+            yield from map(_cite_law, _weightiest(step.rectification.due))
 
 
-def _rectified(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iterator[Message]:
+def _describe_rectification(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iterator[Message]:
     """What was irregular, then the first steps of its rectification with their Law."""
-    yield from _what_happened(incident)
+    yield from _describe_irregularity(incident)
     if incident.faults is not None:
-        yield from _at_fault(incident.faults)
+        yield from _describe_fault(incident.faults)
     for finding in ruling.findings:
         if finding.code == "adjustment.fouled":
-            yield _by_law(finding)
+            yield _cite_law(finding)
     if step.rectification is not None and (step.rectification.due or step.rectification.options):
         yield from _steps_told(step.rectification, incident, scored=ruling.adjusted is not None)
     elif step.infraction is not None and step.infraction.answer is not None:
@@ -121,9 +121,9 @@ def _steps_told(rectification: Rectification, incident: Incident, *, scored: boo
     repeated = any(finding.code == _REPEATED for finding in due)
     told_first = (*_SETTLES_CHOICE, *(_BEFORE_REPEATED if repeated else ()))
     settled = [finding for finding in due if finding.code in told_first]
-    steps = [_by_law(finding) for finding in _weightiest(due) if finding not in settled]
+    steps = [_cite_law(finding) for finding in _weightiest(due) if finding not in settled]
     choices = [*map(_choice, rectification.options[:_MOST_CHOICES])]
-    yield from map(_by_law, settled)
+    yield from map(_cite_law, settled)
     if "accepted" in rectification.missing and choices and steps:
         yield from choices
         yield message("verdict.otherwise", what=message("word.listed", entries=tuple(steps)))
@@ -156,7 +156,7 @@ def corrections_told(step: IncidentRuling) -> Iterator[Message]:
     """That a wrong explanation was put right too soon or too late, and for whom that is unauthorised information (20F)."""
     if step.rectification is not None:
         yield from (
-            _by_law(finding) for finding in step.rectification.due if finding.code in _CORRECTED_WRONGLY
+            _cite_law(finding) for finding in step.rectification.due if finding.code in _CORRECTED_WRONGLY
         )
 
 
@@ -182,18 +182,18 @@ def _is_said(finding: Finding, incident: Incident) -> bool:
 
 def _choice(finding: Finding) -> Message:
     """A choice with its provision; a score that may be given, and is not ordered, is told as one choice of several."""
-    told = _by_law(finding)
+    told = _cite_law(finding)
     return message("verdict.or", what=told) if finding.code in _IN_PLACE else told
 
 
-def _by_law(finding: Finding) -> Message:
+def _cite_law(finding: Finding) -> Message:
     """A finding with the provision it applies."""
     if not finding.clauses:
         return finding
     return message("verdict.by-law", what=finding, law=finding.clauses[-1])
 
 
-def _what_happened(incident: Incident) -> Iterator[Message]:
+def _describe_irregularity(incident: Incident) -> Iterator[Message]:
     """The irregularity in one sentence, as far as the case tells it."""
     match incident:
         case IrregularCall() if incident.call is not None:
@@ -213,7 +213,7 @@ def _what_happened(incident: Incident) -> Iterator[Message]:
             fact = message(f"web.value.{incident.fact}")
             yield message("verdict.card-fact", offender=incident.offender, fact=fact)
         case _:
-            yield from _of_the_board(incident)
+            yield from _describe_board_fault(incident)
 
 
 def _card_played(incident: PlayedCard) -> Iterator[Message]:
@@ -226,7 +226,7 @@ def _card_played(incident: PlayedCard) -> Iterator[Message]:
         yield message("verdict.card-fact-at", trick=incident.trick, **arguments)
 
 
-def _of_the_board(incident: Incident) -> Iterator[Message]:
+def _describe_board_fault(incident: Incident) -> Iterator[Message]:
     """What was wrong with board, hands or entry."""
     match incident:
         case WrongBoard():
@@ -236,7 +236,7 @@ def _of_the_board(incident: Incident) -> Iterator[Message]:
         case WrongHand() if incident.offender is not None and incident.cards is not None:
             yield message("verdict.wrong-hand", offender=incident.offender, number=incident.cards)
         case ScoreError() if incident.recorded is not None and incident.correct is not None:
-            yield from _entered(incident, incident.recorded, incident.correct)
+            yield from _describe_entry(incident, incident.recorded, incident.correct)
         case OutsideInformation():
             yield message("verdict.from-elsewhere", by=incident.by)
         case NoPlay():
@@ -245,7 +245,7 @@ def _of_the_board(incident: Incident) -> Iterator[Message]:
             return
 
 
-def _entered(
+def _describe_entry(
     incident: ScoreError, recorded: Result | PointsOnly, correct: Result | PointsOnly
 ) -> Iterator[Message]:
     """What was entered and what had been obtained; where the tricks were right, the points beside them."""
@@ -256,16 +256,16 @@ def _entered(
         yield message("verdict.entered-beside", recorded=recorded, points=points)
 
 
-def _at_fault(faults: Faults) -> Iterator[Message]:
+def _describe_fault(faults: Faults) -> Iterator[Message]:
     for side in Side:
         fault = str(getattr(faults, side.name))
         if fault != "none":
             yield message(f"verdict.fault.{fault}", side=side)
 
 
-def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
+def _describe_claim(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
     if step.claim is None and step.rectification is not None and step.rectification.due:
-        yield from map(_by_law, step.rectification.due)
+        yield from map(_cite_law, step.rectification.due)
     elif step.claim is None or step.claim.tricks is None:
         yield message("verdict.claim-open", by=incident.by)
     if step.claim is None or step.claim.tricks is None:
@@ -279,7 +279,7 @@ def _claimed(step: IncidentRuling, incident: Claim) -> Iterator[Message]:
     )
 
 
-def _revoked(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message]:
+def _describe_revoke(step: IncidentRuling, incident: RevokeIncident) -> Iterator[Message]:
     if step.infraction is not None and step.infraction.answer is False:
         yield message("verdict.no-revoke", offender=incident.offender, trick=incident.trick, law=law_of(step))
         return

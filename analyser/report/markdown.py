@@ -6,7 +6,7 @@ from html import unescape
 
 from analyser.bridge import Side
 from analyser.report.claim_answer import line_heading, tricks_of_claim
-from analyser.report.facts import beside_of, case_in, from_record, why_no_score
+from analyser.report.facts import case_in, is_from_record, no_score_key, parallel_variants
 from analyser.report.page_one import notes_of
 from analyser.report.page_voice import TextVoice, result_told, variant_told
 from analyser.report.peer_shares import printed_share
@@ -90,11 +90,11 @@ def _head(ruling: Ruling, voice: TextVoice) -> str:
             law += f" ({voice('page.also-possible', editions=', '.join(ruling.law.also))})"
         lines.append(f"{law}: {_plain('; '.join(map(voice.say, ruling.law.because)))}.")
     if ruling.table:
-        points = voice("page.to-ns", points=voice.signed(ruling.table.score_ns))
+        points = voice("page.to-ns", points=voice.signed_figure(ruling.table.score_ns))
         if ruling.table.converted is not None:
             ns, ew = (voice.signed_text(str(worth)) for worth in ruling.table.converted)
             points += f" ({voice('page.worth', ns=ns, ew=ew)})"
-        lines.append(f"{voice('page.table-result')}: {_with_lead(ruling, voice)}; {points}.")
+        lines.append(f"{voice('page.table-result')}: {_result_with_lead(ruling, voice)}; {points}.")
     if notes := notes_of(case_in(ruling)):
         shown = f"{notes[:_LONGEST_NOTES]}{'…' if len(notes) > _LONGEST_NOTES else ''}"
         assumed = voice("page.case-assumes")
@@ -102,9 +102,9 @@ def _head(ruling: Ruling, voice: TextVoice) -> str:
     return "\n\n".join(lines)
 
 
-def _with_lead(ruling: Ruling, voice: TextVoice) -> str:
+def _result_with_lead(ruling: Ruling, voice: TextVoice) -> str:
     """The table's result, and what was led."""
-    case, result = case_in(ruling), "" if ruling.table is None else voice.told(ruling.table.result)
+    case, result = case_in(ruling), "" if ruling.table is None else voice.render(ruling.table.result)
     if case is None or case.lead is None:
         return result
     return voice.text("{}, {}").format(result, voice("page.led", card=case.lead))
@@ -132,14 +132,14 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
         lines.append(voice(f"verdict.{ruling.review.verdict}"))
     adjusted = ruling.adjusted
     if adjusted is None:
-        lines.append(voice(why_no_score(ruling)))
+        lines.append(voice(no_score_key(ruling)))
         return "\n\n".join([*lines, *(f"* {_plain(either)}" for either in _either(ruling, voice))])
     kind = voice(f"adjusted.{adjusted.kind}")
     if adjusted.tricks is not None:
         kind += " " + voice("page.declarer-tricks", tricks=adjusted.tricks)
     lines.append(kind)
     head = [voice(f"md.{column}") for column in ("side", "exact", "decimal", "rounded", "unit")]
-    rows = [_row(side, score, voice) for side in Side if (score := adjusted.of(side)) is not None]
+    rows = [_row(side, score, voice) for side in Side if (score := adjusted.score_of(side)) is not None]
     if rows:  # without a comparison there is no score in the event's currency
         lines.append(_table(head, rows))
     if adjusted.match:
@@ -154,19 +154,19 @@ def _score(ruling: Ruling, voice: TextVoice) -> str:
 
 def _either(ruling: Ruling, voice: TextVoice) -> Iterator[str]:
     """The score as an infraction and as none, where that is open."""
-    for variant in beside_of(ruling):
+    for variant in parallel_variants(ruling):
         yield variant_told(variant, voice)
 
 
 def _row(side: Side, score: SideScore, voice: TextVoice) -> list[str]:
     decimal, rounded = (voice.figure_of(text, score.unit) for text in (score.decimal, score.rounded))
-    return [voice.told(side), str(score.exact), decimal, rounded, voice.unit(score.unit, score.rounded)]
+    return [voice.render(side), str(score.exact), decimal, rounded, voice.unit(score.unit, score.rounded)]
 
 
 def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
-    lines = [f"## {_plain(incident.id)} ({voice.told(incident.kind)})"]
+    lines = [f"## {_plain(incident.id)} ({voice.render(incident.kind)})"]
     if incident.infraction is not None and incident.infraction.answer is not None:
-        clauses = ", ".join(map(voice.told, incident.infraction.clauses))
+        clauses = ", ".join(map(voice.render, incident.infraction.clauses))
         answer = voice("md.infraction", answer=incident.infraction.answer)
         lines.append(f"{answer}{f' ({clauses})' if clauses else ''}.")
     if incident.alternatives:
@@ -182,7 +182,11 @@ def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
     if incident.revoke is not None:
         transferred, equity = incident.revoke.transferred, incident.revoke.equity
         lines.append(
-            voice("md.revoke", transferred=_or_not(transferred, voice), equity=_or_not(equity, voice))
+            voice(
+                "md.revoke",
+                transferred=_value_or_dash(transferred, voice),
+                equity=_value_or_dash(equity, voice),
+            )
         )
     if incident.rectification is not None:
         lines += _rectification(incident.rectification, voice)
@@ -214,14 +218,14 @@ def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
         share, ends = printed_share(alternative, choosing=choosing)
         low, high = (voice.percent(end, 0) for end in ends)
         known, suggested = (
-            voice("word.cannot-tell") if answer is None else voice.told(answer)
+            voice("word.cannot-tell") if answer is None else voice.render(answer)
             for answer in (alternative.is_alternative, alternative.suggested)
         )
         if alternative.suggested_chance is not None:
             suggested += f" ({voice.percent(alternative.suggested_chance, 0)})"
         rows.append(
             [
-                voice.told(alternative.action),
+                voice.render(alternative.action),
                 voice.percent(share, 0),
                 f"{low} – {high}",
                 known,
@@ -231,7 +235,7 @@ def _alternatives(incident: IncidentRuling, voice: TextVoice) -> str:
     return _table([voice(column) for column in columns], [row[: len(columns)] for row in rows])
 
 
-def _or_not(value: int | None, voice: TextVoice) -> str:
+def _value_or_dash(value: int | None, voice: TextVoice) -> str:
     return voice("word.cannot-tell") if value is None else str(value)
 
 
@@ -239,7 +243,7 @@ def _outcomes(ruling: Ruling, voice: TextVoice) -> str:
     if not ruling.outcomes:
         return ""
     ns, ew = (dict(side) for side in (ruling.weights.ns, ruling.weights.ew)) if ruling.weights else ({}, {})
-    unit = next((score.unit for side in Side if (score := _own(ruling, side))), "points")
+    unit = next((score.unit for side in Side if (score := _own_score(ruling, side))), "points")
     short = {side: voice.words[f"side.short.{side.name}"] for side in Side}
     head = [voice("weights.outcome"), voice("weights.raw")]
     head += [voice("weights.weight-of", side=short[side]) for side in Side]
@@ -250,11 +254,11 @@ def _outcomes(ruling: Ruling, voice: TextVoice) -> str:
         weights = [voice.share(own.get(outcome.id)) for own in (ns, ew)]
         row = [
             result_told(ruling, outcome, voice),
-            voice.signed(outcome.score_ns),
+            voice.signed_figure(outcome.score_ns),
             *weights,
             *_worth(outcome, unit, voice),
         ]
-        rows.append([*row, voice.told(outcome.legal)])
+        rows.append([*row, voice.render(outcome.legal)])
     return f"{_heading(voice('weights.caption'))}\n\n{_table(head, rows)}"
 
 
@@ -267,8 +271,8 @@ def _bridge(ruling: Ruling, voice: TextVoice) -> str:
     return "\n".join([_heading(voice("part.bridge")), "", *sentences]) if sentences else ""
 
 
-def _own(ruling: Ruling, side: Side) -> SideScore | None:
-    return None if ruling.adjusted is None else ruling.adjusted.of(side)
+def _own_score(ruling: Ruling, side: Side) -> SideScore | None:
+    return None if ruling.adjusted is None else ruling.adjusted.score_of(side)
 
 
 def _worth(outcome: Outcome, unit: str, voice: TextVoice) -> list[str]:
@@ -282,9 +286,9 @@ def _variants(ruling: Ruling, voice: TextVoice) -> str:
         return ""
     rows = []
     for variant in ruling.variants:
-        scores = [None if variant.adjusted is None else variant.adjusted.of(side) for side in Side]
+        scores = [None if variant.adjusted is None else variant.adjusted.score_of(side) for side in Side]
         figures = ["–" if score is None else voice.figure_of(score.rounded, score.unit) for score in scores]
-        rows.append([_plain(voice.say(variant.because)), *figures, voice.told(variant.differs)])
+        rows.append([_plain(voice.say(variant.because)), *figures, voice.render(variant.differs)])
     head = [voice("sensitivity.because"), *(voice.words[f"side.short.{side.name}"] for side in Side)]
     table = _table([*head, voice("sensitivity.differs")], rows)
     return f"{_heading(voice('sensitivity.variants'))}\n\n{table}"
@@ -297,7 +301,7 @@ def _review(ruling: Ruling, voice: TextVoice) -> str:
     items = [(entry.item, entry.state, entry.rule) for entry in ruling.review.process]
     items += [(entry.item, entry.state, entry.rule) for entry in ruling.review.formal]
     rows = [
-        [voice(f"process.{item.replace(' ', '-')}"), _plain(voice.say(state)), _plain(voice.told(rule))]
+        [voice(f"process.{item.replace(' ', '-')}"), _plain(voice.say(state)), _plain(voice.render(rule))]
         for item, state, rule in items
     ]
     head = [voice(f"process.{column}") for column in ("item", "state", "rule")]
@@ -310,7 +314,7 @@ def _reasons(key: str, findings: tuple[Finding, ...], voice: TextVoice) -> str:
 
 def _lines(findings: tuple[Finding, ...], voice: TextVoice) -> Iterator[str]:
     for finding in findings:
-        clauses = f" ({', '.join(map(voice.told, finding.clauses))})" if finding.clauses else ""
+        clauses = f" ({', '.join(map(voice.render, finding.clauses))})" if finding.clauses else ""
         yield f"- {_plain(voice.say(finding))}{clauses}"
 
 
@@ -322,7 +326,7 @@ def _precedents(ruling: Ruling, voice: TextVoice) -> str:
     for past in ruling.precedents:
         where = (past.event, past.year and str(past.year), past.authority)
         laws = voice("past.laws", edition=past.edition) if past.edition else ""
-        record = voice("past.record") if from_record(past) else ""
+        record = voice("past.record") if is_from_record(past) else ""
         line = ", ".join(_plain(part) for part in (record, *where, laws) if part)
         entry = [f"**{_plain(past.title or past.id)}** ({line})"]
         for heading, findings in (("ruled", past.ruled), ("near", past.near), ("differs", past.differs)):

@@ -14,30 +14,30 @@ from analyser.report.facts import (
     Diagram,
     WeightsTable,
     action_at,
-    assumed_of,
+    assumptions,
     auction_of,
-    cited_of,
+    cited_provisions,
     columns_of,
     deal_of,
-    disputed_of,
+    disputed_variants,
     either_of,
     ending_of,
+    no_score_key,
     question_of,
     statuses_of,
     story_of,
+    unfinished_reason,
     weights_of,
-    why_no_score,
-    why_unfinished,
 )
-from analyser.report.page_voice import PageVoice, also_told, results_of, variant_told
+from analyser.report.page_voice import PageVoice, neighbouring_tricks, results_of, variant_told
 from analyser.report.plain_verdict import (
-    found_in,
+    describe_variant,
     plain_verdict,
     reasons_of,
     verdict_messages,
     warnings_beside,
 )
-from analyser.report.ruling_given import before_it, ruling_told
+from analyser.report.ruling_given import earlier_rulings, ruling_told
 from analyser.ruling import AdjustedKind, Finding, Outcome, Path, Ruling, SideScore, Variant
 
 _MOST_CITED = 5
@@ -110,7 +110,7 @@ class PageOne:
 
     def also(self, outcome: Outcome) -> str:
         """The tricks more or fewer that are weighed with a result."""
-        return also_told(self.ruling, outcome, self.voice)
+        return neighbouring_tricks(self.ruling, outcome, self.voice)
 
     def made_of(self, variant: Variant) -> str:
         """The results a variant's score is made of, in a sentence."""
@@ -120,7 +120,7 @@ class PageOne:
     def found(self, variant: Variant) -> str:
         """What a version of a disputed incident leads to, with the Law."""
         case = self.ruling.case
-        finding = None if case is None else found_in(variant, case)
+        finding = None if case is None else describe_variant(variant, case)
         return "" if finding is None else self.voice.sentence(finding)
 
     def exactly(self, score: SideScore) -> str:
@@ -140,13 +140,13 @@ class PageOne:
             table = self.table_result
             same = table is not None and table.result == outcome.result
             return voice("weights.table") if same else voice("weights.judged")
-        words = path_told(max(outcome.paths, key=lambda path: path.probability), voice)
+        words = format_path(max(outcome.paths, key=lambda path: path.probability), voice)
         if further := len(outcome.paths) - 1:
             words = voice.text("{}, {}").format(words, voice("weights.further", further=further))
         return words
 
 
-def path_told(path: Path, voice: PageVoice) -> str:
+def format_path(path: Path, voice: PageVoice) -> str:
     """The calls from the branch on, without the passes that end the auction, and the lead."""
     auction = list(path.calls)
     ended = len(auction) >= _ENDING and all(call == PASS for call in auction[-_ENDING:])
@@ -168,7 +168,9 @@ def path_told(path: Path, voice: PageVoice) -> str:
 def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool) -> PageOne:
     """Draw up the first page."""
     adjusted = ruling.adjusted
-    sides = () if adjusted is None else tuple((s, own) for s in Side if (own := adjusted.of(s)) is not None)
+    sides = (
+        () if adjusted is None else tuple((s, own) for s in Side if (own := adjusted.score_of(s)) is not None)
+    )
     weights = weights_of(ruling)
     verdict = verdict_messages(ruling, case, voice)
     return PageOne(
@@ -176,7 +178,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         voice=voice,
         title=_title(ruling, case, voice),
         given=ruling_told(ruling, case, -1, voice) if case is not None and case.ruling else (),
-        before=before_it(ruling, case, voice),
+        before=earlier_rulings(ruling, case, voice),
         plain=plain_verdict(ruling, case, voice),
         caseline=_caseline(ruling, case, voice),
         names=names_of(case) if names and case is not None else (),
@@ -200,20 +202,20 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         sums_differ=weights is not None and _differ(weights, sides),
         answers=_answers(ruling, voice),
         band=_band(ruling, case, voice),
-        cited=cited_of(ruling, voice.language),
+        cited=cited_provisions(ruling, voice.language),
         statuses={} if case is None else statuses_of(case),
         judged=() if case is None else case.judgement,
-        changes=tuple(map(_capitalised, _changes(ruling, case, voice))),
+        changes=tuple(map(_capitalise, _changes(ruling, case, voice))),
         warnings=tuple(map(voice.sentence, warnings_beside(ruling, verdict))),
-        no_score=why_no_score(ruling),
+        no_score=no_score_key(ruling),
         either=tuple(variant_told(variant, voice) for variant in either_of(ruling)),
-        disputed=disputed_of(ruling),
+        disputed=disputed_variants(ruling),
         stamp=_stamp(ruling, voice),
         bridge=tuple(map(voice.sentence, reasons_of(ruling, _MOST_REASONS))),
     )
 
 
-def _capitalised(text: str) -> str:
+def _capitalise(text: str) -> str:
     """A line of a list with the capital a sentence begins with."""
     return text[:1].upper() + text[1:]
 
@@ -281,7 +283,7 @@ def _caseline(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str,
             for part in (event.name and voice.quoted(event.name), event.date and voice.day(event.date))
             if part
         ]
-        parts += [voice.told(word) for word in (event.form, event.level) if word]
+        parts += [voice.render(word) for word in (event.form, event.level) if word]
         if event.screens:
             parts.append(voice("page.screens"))
     if ruling.law is not None:
@@ -310,14 +312,14 @@ def _answers(ruling: Ruling, voice: PageVoice) -> tuple[str, ...]:
         if incident.revoke is not None:
             tricks = (incident.revoke.transferred, incident.revoke.equity)
             open_ = voice("word.cannot-tell")
-            transferred, equity = (open_ if number is None else voice.told(number) for number in tricks)
+            transferred, equity = (open_ if number is None else voice.render(number) for number in tricks)
             answers.append(voice("md.revoke", transferred=transferred, equity=equity))
-        if incident.rectification is not None and not _only_rectified(ruling):
+        if incident.rectification is not None and not _is_rectification_only(ruling):
             answers += map(voice.sentence, incident.rectification.due[:_MOST_CITED])
     return tuple(answers)
 
 
-def _only_rectified(ruling: Ruling) -> bool:
+def _is_rectification_only(ruling: Ruling) -> bool:
     """Whether what the Laws prescribe stands right below the score, as nothing else was found."""
     others = any(step.alternatives or step.claim or step.revoke for step in ruling.incidents)
     return ruling.adjusted is not None and not ruling.outcomes and not others
@@ -326,7 +328,7 @@ def _only_rectified(ruling: Ruling) -> bool:
 def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
     """The band in one sentence, or why there is none."""
     adjusted, sensitivity = ruling.adjusted, ruling.sensitivity
-    if adjusted is None and why_unfinished(ruling) is not None:
+    if adjusted is None and unfinished_reason(ruling) is not None:
         return ""
     if adjusted is None:
         claims = [incident.claim for incident in ruling.incidents if incident.claim is not None]
@@ -361,10 +363,10 @@ def _band(ruling: Ruling, case: Case | None, voice: PageVoice) -> str:
 
 def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, ...]:
     """What is uncertain and would move the answer."""
-    beside = (*either_of(ruling), *(branch for branches in disputed_of(ruling) for branch in branches))
+    beside = (*either_of(ruling), *(branch for branches in disputed_variants(ruling) for branch in branches))
     others = (variant for variant in ruling.variants if variant not in beside)
     changes = [variant_told(variant, voice) for variant in others if variant.differs]
-    changes += _if_none(ruling, voice)
+    changes += _without_infraction(ruling, voice)
     if ruling.sensitivity is not None:
         changes += _weightiest_bars(ruling, voice)
         changes += map(voice.say, ruling.sensitivity.breakeven)
@@ -373,7 +375,7 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         polled = any(alternative.poll is not None for alternative in incident.alternatives)
         for alternative in incident.alternatives:
             # what was done, or was suggested too, need be no logical alternative itself
-            settles = alternative.suggested is not True and alternative.action not in _complained_of(case)
+            settles = alternative.suggested is not True and alternative.action not in _disputed_actions(case)
             if alternative.more_answers and incident.asks_for_alternatives and settles:
                 needed.setdefault(alternative.more_answers, []).append(alternative.action)
         changes += [
@@ -389,7 +391,7 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
     aside = set(ruling.warnings)
     changes += [
         assumption_told("page.assumed", finding, voice)
-        for finding in assumed_of(ruling)
+        for finding in assumptions(ruling)
         if finding not in aside and finding.code not in _HOW_COMPUTED
     ]
     return tuple(changes) or (() if ruling.warnings else (voice("page.nothing-changes"),))
@@ -417,18 +419,18 @@ def assumption_told(key: str, finding: Finding, voice: PageVoice) -> str:
     return voice.say(finding) if finding.code in _UNKNOWN else voice(key, what=voice.say(finding))
 
 
-def _complained_of(case: Case | None) -> tuple[Action | None, ...]:
+def _disputed_actions(case: Case | None) -> tuple[Action | None, ...]:
     return () if case is None else tuple(action_at(case, entry.complained_action) for entry in case.incident)
 
 
-def _if_none(ruling: Ruling, voice: PageVoice) -> list[str]:
+def _without_infraction(ruling: Ruling, voice: PageVoice) -> list[str]:
     """What would be if no infraction were found, where one alone was found and the score is adjusted for it."""
     adjusted, table = ruling.adjusted, ruling.table
     answers = [step.infraction.answer for step in ruling.incidents if step.infraction is not None]
     if adjusted is None or adjusted.kind not in _ADJUSTED or table is None or answers != [True]:
         return []
     if table.converted is None or adjusted.ns is None:
-        return [voice("page.if-none-points", result=table.result, points=voice.signed(table.score_ns))]
+        return [voice("page.if-none-points", result=table.result, points=voice.signed_figure(table.score_ns))]
     ns, ew = (voice.worth(worth, adjusted.ns.unit) for worth in table.converted)
     return [voice("page.if-none", result=table.result, ns=ns, ew=ew)]
 

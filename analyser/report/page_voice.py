@@ -27,7 +27,7 @@ from analyser.bridge.constraints import SHAPES, Span
 from analyser.casefile import Place
 from analyser.errors import LawError, Problem
 from analyser.laws import Clause
-from analyser.messages import Message, Percentage, Sentence, Voice, in_language, message, percent_text
+from analyser.messages import Message, Percentage, Sentence, Voice, message, percent_text, translate_problem
 from analyser.report.facts import rank_text, stands_also_for
 from analyser.ruling import AdjustedKind, Basis, Finding, FindingClass, Outcome, Ruling, Variant
 
@@ -47,16 +47,16 @@ _BEFORE_ZERO = {"il": "lo", "al": "allo", "dal": "dallo", "del": "dello", "nel":
 _ELISIONS = {"il": "l", "al": "all", "dal": "dall", "del": "dell", "nel": "nell", "sul": "sull"}
 
 
-def tied(text: str) -> str:
+def with_nbsp(text: str) -> str:
     r"""A text whose figures stay with their sides and units when its lines are broken.
 
-    >>> tied("NS −1.5 IMPs, EW +1.5 IMPs").split(" ")
+    >>> with_nbsp("NS −1.5 IMPs, EW +1.5 IMPs").split(" ")
     ['NS\xa0−1.5\xa0IMPs,', 'EW\xa0+1.5\xa0IMPs']
     """
     return _TIED.sub("\u00a0", text)
 
 
-def _elided(article: re.Match[str]) -> str:
+def _elide_article(article: re.Match[str]) -> str:
     """The article as it is written before such a figure: all'82 %, dallo 0 %.
 
     >>> _ELIDED.sub(_elided, "dal 8 % al 12 %, nel 11 % e nel 110 %, il 1 %, dal 0,5 % al 10 %")
@@ -80,7 +80,7 @@ _KEYS = ("keys", "places", "place")
 class TextVoice(Voice):
     """A language in plain text: messages, seats, results and places as its readers expect them.
 
-    >>> TextVoice("ro")("seat.N"), TextVoice("it").told(Fraction(57, 20))
+    >>> TextVoice("ro")("seat.N"), TextVoice("it").render(Fraction(57, 20))
     ('Nord', '2,85')
     """
 
@@ -94,14 +94,15 @@ class TextVoice(Voice):
 
     def __call__(self, key: str, /, **args: object) -> str:
         """The sentence of a place on the page, filled."""
-        return self._filled(self.words[self.numbered(key, args)], args)
+        return self._filled(self.words[self.plural_key(key, args)], args)
 
     def _filled(self, sentence: str, args: Mapping[str, object]) -> str:
         filled = {
-            name: self.key_named(value) if name in _KEYS else self.told(value) for name, value in args.items()
+            name: self.key_named(value) if name in _KEYS else self.render(value)
+            for name, value in args.items()
         }
         text = self.text(sentence).format(**filled)
-        return type(text)(_ELIDED.sub(_elided, text)) if self.language == "it" else text
+        return type(text)(_ELIDED.sub(_elide_article, text)) if self.language == "it" else text
 
     def key_named(self, value: object) -> str:
         """Keys of the case file by what the pages call them, each with the key to add.
@@ -113,14 +114,14 @@ class TextVoice(Voice):
             return self.text(", ").join(map(self.key_named, value))
         label = self.words.get(f"web.key.{str(value).replace('.', ' ').rpartition(' ')[2]}")
         if not isinstance(value, str) or label is None:
-            return self.told(value)
+            return self.render(value)
         added = self.words["problem.add-line"].format(line=value)
         label = label.partition(" (")[0]  # how it is written stands beside the field
         return self.text("{} ({})").format(label[:1].lower() + label[1:], added)
 
     def say(self, message: Message) -> str:
         """A message's sentence; without one, its code and its arguments."""
-        sentence = self.words.get(self.numbered(message.code, message.arguments))
+        sentence = self.words.get(self.plural_key(message.code, message.arguments))
         if sentence is None:
             sentence = f"{message.code}: " + ", ".join(f"{name} {{{name}}}" for name, _ in message.args)
         return self._filled(sentence, message.arguments)
@@ -131,11 +132,11 @@ class TextVoice(Voice):
         words = words[:1].upper() + words[1:]
         return words if words.endswith((".", "?", "!", "…")) else words + "."
 
-    def told(self, value: object) -> str:
+    def render(self, value: object) -> str:
         """One argument as readers expect it."""
-        return self.text(self.plain(value))
+        return self.text(self.plain_text(value))
 
-    def plain(self, value: object) -> str:
+    def plain_text(self, value: object) -> str:
         """One argument as plain text; a text that is no closed word stands as it is."""
         match value:
             case bool():
@@ -151,15 +152,15 @@ class TextVoice(Voice):
             case Message():
                 return self.say(value)
             case Sentence():
-                return value.worded(self.language)
+                return value.in_words(self.language)
             case Problem():
-                return str(in_language(value, self.language))
+                return str(translate_problem(value, self.language))
             case tuple():
-                return self.text(", ").join(map(self.told, value))
+                return self.text(", ").join(map(self.render, value))
             case _:
-                return self._of_the_game(value)
+                return self._name_card_or_call(value)
 
-    def _of_the_game(self, value: object) -> str:
+    def _name_card_or_call(self, value: object) -> str:
         match value:
             case Seat() | Side():
                 return self.words[f"{type(value).__name__.lower()}.{value.name}"]
@@ -188,11 +189,11 @@ class TextVoice(Voice):
     def meaning(self, span: Span) -> str:
         """One term of what a call shows.
 
-        >>> TextVoice().plain(HandConstraint.parse("H5+ S0-3 HCP11-15 | bal HCP20+"))
+        >>> TextVoice().plain_text(HandConstraint.parse("H5+ S0-3 HCP11-15 | bal HCP20+"))
         '5 or more hearts, at most 3 spades, 11 to 15 points; or balanced, 20 or more points'
         """
         if span.card is not None:
-            return self.words["meaning.card"].format(card=self.plain(span.card))
+            return self.words["meaning.card"].format(card=self.plain_text(span.card))
         what = self.words[f"meaning.{span.measure.value}"]
         sort = (
             "exactly" if span.low == span.high else "from" if span.is_open else "to" if span.low else "most"
@@ -256,14 +257,14 @@ RESULTS_SHOWN = 4
 
 def result_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
     """A result, with the tricks more or fewer that are weighed with it."""
-    result, also = voice.told(outcome.result), also_told(ruling, outcome, voice)
+    result, also = voice.render(outcome.result), neighbouring_tricks(ruling, outcome, voice)
     return voice.text("{} {}").format(result, also) if also else result
 
 
-def also_told(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
+def neighbouring_tricks(ruling: Ruling, outcome: Outcome, voice: TextVoice) -> str:
     """The tricks more or fewer that are weighed with a result; nothing where there are none."""
     also = stands_also_for(ruling, outcome)
-    listed = voice.text(voice.words["word.or"]).join(map(voice.told, also))
+    listed = voice.text(voice.words["word.or"]).join(map(voice.render, also))
     return voice("weights.or-tricks", also=listed) if also else ""
 
 
@@ -348,7 +349,7 @@ class PageVoice(TextVoice):
     `inline` draws each sign in place instead of referring to the one at the head of the page, for printers that look
     at each drawing alone.
 
-    >>> print(PageVoice().told("<b>"))
+    >>> print(PageVoice().render("<b>"))
     &lt;b&gt;
     """
 
@@ -362,7 +363,7 @@ class PageVoice(TextVoice):
 
     def quoted(self, text: str) -> Markup:
         """What a person wrote, apart from the line around it; a closed word as this language has it."""
-        return self.told(text) if f"value.{text}" in self.words else Markup("<bdi>{}</bdi>").format(text)
+        return self.render(text) if f"value.{text}" in self.words else Markup("<bdi>{}</bdi>").format(text)
 
     def _filled(self, sentence: str, args: Mapping[str, object]) -> str:
         quotes = set(_QUOTATION.findall(sentence))
@@ -371,9 +372,9 @@ class PageVoice(TextVoice):
             for name, value in args.items()
         }
         text = super()._filled(sentence, apart)
-        return type(text)(tied(text))
+        return type(text)(with_nbsp(text))
 
-    def told(self, value: object) -> Markup:
+    def render(self, value: object) -> Markup:
         """One argument: what belongs to the game drawn, all else escaped."""
         match value:
             case Call():
@@ -391,11 +392,11 @@ class PageVoice(TextVoice):
             case Result() | PointsOnly():
                 return self.result(value)
             case tuple():
-                return Markup(", ").join(map(self.told, value))
+                return Markup(", ").join(map(self.render, value))
             case Markup():
                 return value
             case _:
-                return escape(self.say(value) if isinstance(value, Message) else self.plain(value))
+                return escape(self.say(value) if isinstance(value, Message) else self.plain_text(value))
 
     def strong(self, text: str) -> Markup:
         """A figure the eye must find."""
@@ -404,7 +405,7 @@ class PageVoice(TextVoice):
     def cited(self, text: str) -> Markup:
         """A provision a ruling cites, as the Law Book prints it; what is no address stays as it is."""
         try:
-            return self.told(Clause.parse(text))
+            return self.render(Clause.parse(text))
         except LawError:
             return self.text(text)
 
@@ -485,7 +486,7 @@ class PageVoice(TextVoice):
     def result(self, result: Result | PointsOnly) -> Markup:
         """A result: contract, tricks over or under, declarer; or bare points to North-South."""
         if isinstance(result, PointsOnly):
-            return self.text(self.signed(result.points))
+            return self.text(self.signed_figure(result.points))
         if result.contract is None:
             return self.text(self.words["result.passed-out"])
         over = f"{result.over:+d}".replace("-", "−") if result.over else "="

@@ -20,15 +20,15 @@ from analyser.laws import Clause
 from analyser.messages import Message, Percentage, message
 from analyser.report.facts import (
     action_at,
-    beside_of,
+    action_in_prose,
     bridge_of,
     case_in,
     dispute_of,
     either_of,
     findings_of,
-    in_prose,
     law_of,
-    why_unfinished,
+    parallel_variants,
+    unfinished_reason,
 )
 from analyser.report.irregularity_verdict import (
     consequences_of,
@@ -42,7 +42,7 @@ from analyser.report.ruling_given import ruling_given, score_of_north_south, sco
 from analyser.report.standing_verdict import open_damage_told, stands_told
 from analyser.ruling import AdjustedKind, Alternative, Finding, IncidentRuling, Ruling, Variant
 from analyser.ruling.context import rests_on_dispute
-from analyser.ruling.disputes import in_dispute
+from analyser.ruling.disputes import is_in_dispute
 
 _HOW_SURE = ("information.chance", "information.chance-disputed")
 _NO_INFRACTION = (
@@ -122,7 +122,7 @@ def verdict_messages(ruling: Ruling, case: Case | None, voice: TextVoice) -> tup
             incident = incidents.get(step.id)
             if (open_still := dispute_of(ruling, step.id)) is not None:
                 messages.append(open_still)
-            elif isinstance(incident, Misinformation) and case.has_disputes and in_dispute(case, incident):
+            elif isinstance(incident, Misinformation) and case.has_disputes and is_in_dispute(case, incident):
                 messages.append(message("verdict.explanation-disputed", by=incident.by))
             elif incident is not None:
                 messages += _incident(ruling, step, case, incident)
@@ -163,7 +163,7 @@ def _incident(ruling: Ruling, step: IncidentRuling, case: Case, incident: Incide
             yield _choice(ruling, step, case, incident)
             yield from _held_otherwise(step)
         case Misinformation():
-            yield from _misinformed(ruling, step, case, incident)
+            yield from _describe_misinformation(ruling, step, case, incident)
         case _:
             yield from irregularity_told(ruling, step, incident)
 
@@ -182,7 +182,7 @@ def _information(case: Case, incident: UnauthorisedInformation | WithdrawnCall) 
         sort = _sort(case, incident)
     whole = sort in ("slow", "quick", "explanation", "alert", "no-alert", "withdrawn")
     key = f"verdict.source.{sort}" if action is not None or not whole else "verdict.source.other"
-    called = {} if action is None else {"action": in_prose(action)}
+    called = {} if action is None else {"action": action_in_prose(action)}
     if case.has_disputes and rests_on_dispute(case, incident):
         key = "verdict.source-disputed.call" if action is not None else "verdict.source-disputed"
     return message(key, source=incident.source, offender=incident.offender, **called)
@@ -209,25 +209,27 @@ def _choice(
     if answer is None:
         chance = None if step.infraction is None else step.infraction.chance
         if chance is None:
-            return message("verdict.open", action=in_prose(action), offender=incident.offender, law=law)
+            return message(
+                "verdict.open", action=action_in_prose(action), offender=incident.offender, law=law
+            )
         how_sure = (finding.arguments for finding in ruling.findings if finding.code in _HOW_SURE)
         own_chance = next((args["chance"] for args in how_sure if args["action"] == action), None)
-        told = own_chance or Percentage.rounded(chance)
-        return message("verdict.open-chance", action=in_prose(action), chance=told, law=law)
+        told = own_chance or Percentage.round_to(chance)
+        return message("verdict.open-chance", action=action_in_prose(action), chance=told, law=law)
     own = next((entry for entry in step.alternatives if entry.action == action), None)
     if answer:
         logical = {entry.action for entry in step.alternatives if entry.is_alternative}
         over = tuple(rival for rival in (own.suggested_over if own else ()) if rival in logical)
         if not over:
-            return message("verdict.infraction-by-choice", action=in_prose(action), law=law)
+            return message("verdict.infraction-by-choice", action=action_in_prose(action), law=law)
         number = "one" if len(over) == 1 else "more"
-        rivals = tuple(map(in_prose, over))
+        rivals = tuple(map(action_in_prose, over))
         named = rivals if len(over) == 1 else message("word.all-and", entries=rivals[:-1], last=rivals[-1])
-        return message(f"verdict.suggested.{number}", over=named, action=in_prose(action), law=law)
+        return message(f"verdict.suggested.{number}", over=named, action=action_in_prose(action), law=law)
     why = next((finding for finding in ruling.findings if finding.code in _NO_INFRACTION), None)
     if why is None:
         return infraction_told(step)
-    return under_law(message(f"verdict.{why.code}", action=in_prose(action)), step)
+    return under_law(message(f"verdict.{why.code}", action=action_in_prose(action)), step)
 
 
 _MANY = 0.2
@@ -240,20 +242,20 @@ def _held_otherwise(step: IncidentRuling) -> Iterator[Message]:
         if entry.is_alternative is False and entry.interval[0] >= _MANY:
             yield message(
                 "verdict.held-none",
-                action=in_prose(entry.action),
-                low=Percentage.rounded(entry.interval[0]),
-                high=Percentage.rounded(entry.interval[1]),
+                action=action_in_prose(entry.action),
+                low=Percentage.round_to(entry.interval[0]),
+                high=Percentage.round_to(entry.interval[1]),
             )
 
 
-def _misinformed(
+def _describe_misinformation(
     ruling: Ruling, step: IncidentRuling, case: Case, incident: Misinformation
 ) -> Iterator[Message]:
     """What was told wrongly, and what would have been done with the right explanation."""
     call = action_at(case, incident.at)
     unalerted = any(remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark)
     answer = None if step.infraction is None else step.infraction.answer
-    called = incident.at if call is None else in_prose(call)
+    called = incident.at if call is None else action_in_prose(call)
     if answer is False:
         why = next((finding.code for finding in ruling.findings if finding.code in _NO_INFRACTION), "")
         if why.startswith("misinformation."):
@@ -266,7 +268,7 @@ def _misinformed(
         sort = "open"
     yield message(f"verdict.misinformed.{sort}", by=incident.by, action=called, law=law_of(step))
     if answer and incident.given and incident.correct:
-        given, correct = (_shortened(text) for text in (incident.given, incident.correct))
+        given, correct = (_shorten(text) for text in (incident.given, incident.correct))
         yield message("verdict.explained-as", given=given, correct=correct)
     yield from corrections_told(step)
     for finding in ruling.findings:
@@ -278,7 +280,7 @@ def _misinformed(
 _LONGEST = 80  # letters of an explanation in the verdict; the page below has the whole of it
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 2].rstrip()} …"
 
 
@@ -288,7 +290,9 @@ def _remade(finding: Finding) -> Message:
     first = actions[0] if isinstance(actions, tuple) and actions else actions
     key = "verdict.remade-lead" if isinstance(first, Card) else "verdict.remade"
     return message(
-        key, seat=finding.arguments["seat"], action=in_prose(first) if isinstance(first, Call) else first
+        key,
+        seat=finding.arguments["seat"],
+        action=action_in_prose(first) if isinstance(first, Call) else first,
     )
 
 
@@ -319,12 +323,12 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
         case AdjustedKind.ARTIFICIAL:
             yield message("verdict.artificial", law=_law_of(ruling, *_ARTIFICIAL))
         case AdjustedKind.ASSIGNED | AdjustedKind.WEIGHTED | AdjustedKind.TWO_SIDED:
-            yield from _weighed(ruling, voice)
+            yield from _weighted_results(ruling, voice)
 
 
 def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:
     """Both scores where the finding is open; else what is missing for a score."""
-    if beside := beside_of(ruling):
+    if beside := parallel_variants(ruling):
         told = [tuple(_either(variant, case, voice)) for variant in beside]
         scores = [[{**said.arguments, "because": ""} for said in messages] for messages in told]
         if either_of(ruling) and len(told) > 1 and scores[0] and scores.count(scores[0]) == len(scores):
@@ -334,7 +338,7 @@ def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Messa
         yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
     elif keys := _missing(ruling):
         yield message("verdict.undecided-for", keys=keys)
-    elif (why := why_unfinished(ruling)) is not None:
+    elif (why := unfinished_reason(ruling)) is not None:
         yield why
     elif not any(step.claim is not None and step.claim.tricks is not None for step in ruling.incidents):
         yield message("verdict.undecided")
@@ -342,7 +346,7 @@ def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Messa
 
 def _either(variant: Variant, case: Case | None, voice: TextVoice) -> Iterator[Message]:
     """What is found and the score under one of two findings that are open."""
-    finding = None if case is None else found_in(variant, case)
+    finding = None if case is None else describe_variant(variant, case)
     if finding is not None:
         yield message("verdict.version", because=variant.because, what=finding)
     because = variant.because if finding is None else message("verdict.in-that-case")
@@ -355,7 +359,7 @@ def _either(variant: Variant, case: Case | None, voice: TextVoice) -> Iterator[M
         yield message("verdict.either-results", because=because, results=results)
 
 
-def found_in(variant: Variant, case: Case) -> Message | None:
+def describe_variant(variant: Variant, case: Case) -> Message | None:
     """What a version of a disputed claim, revoke or irregularity leads to, with the Law: tricks, or the first step due."""
     disputed = variant.because.arguments.get("incident")
     incident = next((entry for entry in case.incident if entry.id == disputed), None)
@@ -368,11 +372,11 @@ def found_in(variant: Variant, case: Case) -> Message | None:
 
 def reasons_of(ruling: Ruling, most: int) -> tuple[Message, ...]:
     """Why: what peers said first, then in bridge."""
-    peers = peers_told(ruling)
+    peers = format_peers(ruling)
     return (*peers, *bridge_of(ruling, most - len(peers)))
 
 
-def peers_told(ruling: Ruling) -> tuple[Message, ...]:
+def format_peers(ruling: Ruling) -> tuple[Message, ...]:
     """What peers said of the action the player is held to, or of its strongest rival; what is estimated where none was asked."""
     sentences, case = [], case_in(ruling)
     done = (
@@ -396,10 +400,10 @@ def _share_told(entry: Alternative) -> Message:
     known = {name: count for name, count in counts.items() if count is not None}
     if entry.poll is not None and known:
         key = "page.polled" if len(known) == len(counts) else f"page.polled-{next(iter(known))}"
-        return message(key, action=in_prose(entry.action), asked=entry.poll.asked, **known)
-    low, high = (Percentage.rounded(end) for end in entry.interval)
-    share = Percentage.rounded(entry.considered)
-    return message("page.estimated", action=in_prose(entry.action), share=share, low=low, high=high)
+        return message(key, action=action_in_prose(entry.action), asked=entry.poll.asked, **known)
+    low, high = (Percentage.round_to(end) for end in entry.interval)
+    share = Percentage.round_to(entry.considered)
+    return message("page.estimated", action=action_in_prose(entry.action), share=share, low=low, high=high)
 
 
 def answer_in_short(ruling: Ruling, case: Case, voice: TextVoice) -> str:
@@ -408,7 +412,7 @@ def answer_in_short(ruling: Ruling, case: Case, voice: TextVoice) -> str:
         return score
     if ruling.adjusted is not None:
         if ruling.adjusted.tricks is not None and case.contract is not None:
-            return voice.told(Result(case.contract, ruling.adjusted.tricks))
+            return voice.render(Result(case.contract, ruling.adjusted.tricks))
         return voice("word.listed", entries=tuple(_score(ruling, case, voice)))
     answers = [step.infraction.answer for step in ruling.incidents if step.infraction is not None]
     if True in answers:
@@ -441,7 +445,7 @@ def _missing(ruling: Ruling) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def _weighed(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
+def _weighted_results(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
     """The results with their weights, apart for each side where they differ; where damage is open that is said before them."""
     if ruling.weights is None:
         return

@@ -11,7 +11,7 @@ from analyser.laws import Clause
 from analyser.messages import sentence
 from analyser.messages.message import checked_language
 from analyser.report.facts import case_in, findings_of
-from analyser.report.html import rendered
+from analyser.report.html import render_template
 from analyser.report.page_one import PageOne, page_one
 from analyser.report.page_voice import PageVoice
 from analyser.report.plain_verdict import answer_in_short
@@ -131,28 +131,28 @@ class Entry:
     cases: tuple[int, ...]
 
 
-def _by_law(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
+def _index_by_law(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
     numbers_of: dict[Clause, list[int]] = {}
     for record in records:
         for clause, _ in record.page.cited:
             numbers_of.setdefault(clause, []).append(record.number)
     return tuple(
         Entry(voice.text("{} ({})").format(voice.clause(clause), clause.edition), tuple(numbers))
-        for clause, numbers in sorted(numbers_of.items(), key=lambda entry: _by_address(entry[0]))
+        for clause, numbers in sorted(numbers_of.items(), key=lambda entry: _address_key(entry[0]))
     )
 
 
-def _by_address(clause: Clause) -> tuple[Clause, str]:
+def _address_key(clause: Clause) -> tuple[Clause, str]:
     """The order of the Law Book whatever the edition; the editions of one address stand together."""
     return Clause("0000", clause.path), clause.edition
 
 
-def _by_kind(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
+def _index_by_kind(records: Sequence[Record], voice: PageVoice) -> tuple[Entry, ...]:
     numbers_of: dict[str, list[int]] = {}
     for record in records:
         for kind in record.kinds:
             numbers_of.setdefault(kind, []).append(record.number)
-    entries = (Entry(voice.told(kind), tuple(numbers)) for kind, numbers in numbers_of.items())
+    entries = (Entry(voice.render(kind), tuple(numbers)) for kind, numbers in numbers_of.items())
     return tuple(sorted(entries, key=lambda entry: entry.what))
 
 
@@ -168,12 +168,12 @@ def casebook(
     """Many rulings in casebook order, with an index by law and by kind."""
     voice = PageVoice(checked_language(language), inline)
     records = [record_of(number, ruling, voice, names=names) for number, ruling in enumerate(rulings, 1)]
-    return rendered(
+    return render_template(
         "casebook.html",
         voice,
         records=records,
-        by_law=_by_law(records, voice),
-        by_kind=_by_kind(records, voice),
+        by_law=_index_by_law(records, voice),
+        by_kind=_index_by_kind(records, voice),
         grades=_grades(records),
     )
 
@@ -181,10 +181,10 @@ def casebook(
 def appeal_form(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
     """The appeal form, filled with what the case knows; what it does not is left to the pen."""
     voice = PageVoice(checked_language(language), inline)
-    return rendered("appeal_form.html", voice, record=record_of(1, ruling, voice, names=names))
+    return render_template("appeal_form.html", voice, record=record_of(1, ruling, voice, names=names))
 
 
 def decision(ruling: Ruling, language: str = "en", *, names: bool = False, inline: bool = False) -> str:
     """The written decision: facts found, law, reasons, dissent, merit, and penalties apart."""
     voice = PageVoice(checked_language(language), inline)
-    return rendered("decision.html", voice, record=record_of(1, ruling, voice, names=names))
+    return render_template("decision.html", voice, record=record_of(1, ruling, voice, names=names))

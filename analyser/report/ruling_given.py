@@ -21,7 +21,7 @@ def ruling_given(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[s
     return sentences
 
 
-def before_it(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
+def earlier_rulings(ruling: Ruling, case: Case | None, voice: TextVoice) -> tuple[str, ...]:
     """What came before the last ruling: the earlier rulings in their order, and the appeal against them."""
     if case is None or not case.ruling:
         return ()
@@ -44,12 +44,12 @@ def ruling_told(
     scores = ruling.given[number] if ruling.given else None
     body = body_named(given, voice)
     when = f", {voice.day(given.given)}" if given.given else ""
-    sentences = [voice("verdict.given", body=body, when=when, what=_given(given, voice))]
+    sentences = [voice("verdict.given", body=body, when=when, what=_describe_award(given, voice))]
     if scores is not None and scores.ns is not None and scores.ew is not None:
         ns, ew = (score_text(score, case, voice) for score in (scores.ns, scores.ew))
         sentences.append(voice("verdict.sides", ns=ns, ew=ew))
     elif (points := _points_given(given, case)) is not None:
-        sentences.append(voice("verdict.points", points=voice.signed(points)))
+        sentences.append(voice("verdict.points", points=voice.signed_figure(points)))
     if given.clauses and grounds:
         sentences.append(voice("verdict.given-laws", laws=tuple(map(_clause, given.clauses))))
     if given.grounds and grounds:
@@ -74,7 +74,7 @@ def _clause(text: str) -> Clause | str:
         return text
 
 
-def _given(last: RulingGiven, voice: TextVoice) -> str:
+def _describe_award(last: RulingGiven, voice: TextVoice) -> str:
     """What a ruling gave: the table result, results with weights, an award, or tricks."""
     if last.kind is RulingKind.RESULT_STANDS:
         return voice("verdict.given.stands")
@@ -96,7 +96,9 @@ def _entries(entries: tuple[WeightedResult, ...], voice: TextVoice) -> str:
 
 def given_in_short(last: RulingGiven, voice: TextVoice) -> str:
     """What a ruling gave, for a list: the results to North-South alone, where it gave any."""
-    return _given(last, voice) if last.tricks is not None or not last.ns else _entries(last.ns, voice)
+    return (
+        _describe_award(last, voice) if last.tricks is not None or not last.ns else _entries(last.ns, voice)
+    )
 
 
 def _points_given(last: RulingGiven, case: Case) -> int | None:
@@ -108,7 +110,7 @@ def _points_given(last: RulingGiven, case: Case) -> int | None:
 
 
 def _entry(entry: WeightedResult, voice: TextVoice) -> str:
-    result = voice.told(entry.result)
+    result = voice.render(entry.result)
     return result if entry.weight == 1 else voice.text("{} {}").format(voice.share(entry.weight), result)
 
 
@@ -157,4 +159,4 @@ def sides_told(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[
         return
     points = points_of(ruling, case)
     if points is not None:
-        yield voice("verdict.points", points=voice.signed(points))
+        yield voice("verdict.points", points=voice.signed_figure(points))

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from analyser.casefile import Case
-from analyser.casefile.anonymise import without_names
+from analyser.casefile.anonymise import drop_names
 from analyser.laws import Clause
 from analyser.report.page_voice import say
 from analyser.ruling.values import (
@@ -33,30 +33,30 @@ Say = Callable[[Finding], str]
 
 def as_document(ruling: Ruling, say: Say = say, *, names: bool = False) -> Json:
     """The ruling in format 1; `say` gives each finding its English sentence. Players' names only when asked for."""
-    document = _by_field(ruling, say)
+    document = _fields_as_json(ruling, say)
     case = document["case"]
     if case is not None:
-        toml = case["toml"] if names else without_names(case["toml"])
+        toml = case["toml"] if names else drop_names(case["toml"])
         case |= {"toml": toml, "names_left_out": toml != case["toml"]}
     return {"format": document.pop("format"), **document}
 
 
-def _written(value: Any, say: Say) -> Any:  # noqa: ANN401 - any value of a ruling
+def _json_value(value: Any, say: Say) -> Any:  # noqa: ANN401 - any value of a ruling
     """A value of a ruling as JSON: its own values field by field, tuples as lists, clauses and cards as their text."""
     if value is None or (isinstance(value, (bool, int)) and not isinstance(value, Enum)):
         return value
     if isinstance(value, float):
         return _number(value)
     if isinstance(value, (tuple, list)):
-        return [_written(part, say) for part in value]
+        return [_json_value(part, say) for part in value]
     if type(value) in _WRITTEN:
         return _WRITTEN[type(value)](value, say)
     if type(value).__module__.startswith("analyser.ruling.") and not isinstance(value, Enum):
-        return _by_field(value, say)
+        return _fields_as_json(value, say)
     return str(value)
 
 
-def _by_field(value: Any, say: Say) -> Json:  # noqa: ANN401 - any dataclass of a ruling
+def _fields_as_json(value: Any, say: Say) -> Json:  # noqa: ANN401 - any dataclass of a ruling
     written = {}
     for field in fields(value):
         part, write = getattr(value, field.name), _FIELDS.get((type(value), field.name))
@@ -65,7 +65,7 @@ def _by_field(value: Any, say: Say) -> Json:  # noqa: ANN401 - any dataclass of 
         elif field.type in (float, float | None):  # a sum of nothing is a whole number
             written[field.name] = _number(part)
         else:
-            written[field.name] = _written(part, say)
+            written[field.name] = _json_value(part, say)
     return written
 
 
@@ -76,7 +76,7 @@ def _number(value: float | None) -> float | None:
 def _finding(finding: Finding, say: Say) -> Json:
     return {
         "code": finding.code,
-        "args": {name: _written(value, say) for name, value in finding.args},
+        "args": {name: _json_value(value, say) for name, value in finding.args},
         "says": say(finding),
         "class": str(finding.kind),
         "clauses": [str(clause) for clause in finding.clauses],
@@ -91,13 +91,13 @@ def _alternative(entry: Alternative, say: Say) -> Json:
     if entry.model_share is not None:
         model = {"chosen": _number(entry.model_share), "support": entry.support}
     if entry.gain is not None:
-        gain = {"gain": _number(entry.gain), "interval": _written(entry.gain_interval, say)}
+        gain = {"gain": _number(entry.gain), "interval": _json_value(entry.gain_interval, say)}
     return {
         "action": str(entry.action),
         "considered": _number(entry.considered),
         "chosen": _number(entry.chosen),
-        "interval": _written(entry.interval, say),
-        "chosen_interval": _written(entry.chosen_interval, say),
+        "interval": _json_value(entry.interval, say),
+        "chosen_interval": _json_value(entry.chosen_interval, say),
         "is_alternative": entry.is_alternative,
         "certainty": _number(entry.certainty),
         "suggested": entry.suggested,
@@ -111,7 +111,7 @@ def _alternative(entry: Alternative, say: Say) -> Json:
         "more_answers": entry.more_answers,
         "sources": {
             "model": model,
-            "poll": None if entry.poll is None else _by_field(entry.poll, say),
+            "poll": None if entry.poll is None else _fields_as_json(entry.poll, say),
             "rulings": _number(entry.rulings),
         },
     }
@@ -123,13 +123,13 @@ def _sentences(findings: tuple[Finding, ...], say: Say) -> list[str]:
 
 def _claim(answer: ClaimAnswer, say: Say) -> Json:
     """The tricks of a claim; the bounds only where a search that stopped awards none."""
-    written = _by_field(answer, say)
+    written = _fields_as_json(answer, say)
     if answer.tricks is not None:
         del written["at_least"], written["at_most"]
     return written
 
 
-def _by_side(worth: tuple[object, object] | None, _: Say) -> Json | None:
+def _sides_as_json(worth: tuple[object, object] | None, _: Say) -> Json | None:
     return None if worth is None else {"ns": str(worth[0]), "ew": str(worth[1])}
 
 
@@ -138,13 +138,13 @@ def _table(table: Outcome | None, say: Say) -> Json | None:
     if table is None:
         return None
     return {
-        "result": _written(table.result, say),
+        "result": _json_value(table.result, say),
         "score_ns": table.score_ns,
-        "converted": _by_side(table.converted, say),
+        "converted": _sides_as_json(table.converted, say),
     }
 
 
-def _by_name(pairs: tuple[tuple[str, object], ...], _: Say) -> Json:
+def _pairs_as_json(pairs: tuple[tuple[str, object], ...], _: Say) -> Json:
     return {name: str(value) for name, value in pairs}
 
 
@@ -159,14 +159,14 @@ _FIELDS: Mapping[tuple[type, str], Callable[[Any, Say], Any]] = {
     (ClaimAnswer, "losing_line"): lambda tricks, _: [" ".join(map(str, trick)) for trick in tricks],
     (LawRef, "because"): lambda reasons, _: "; ".join(map(str, reasons)),
     (Outcome, "because"): _sentences,
-    (Outcome, "converted"): _by_side,
+    (Outcome, "converted"): _sides_as_json,
     (PastCase, "source"): lambda source, _: {"name": source[0], "where": source[1]},
-    (Provenance, "models"): _by_name,
+    (Provenance, "models"): _pairs_as_json,
     (Ruling, "table"): _table,
     (Ruling, "warnings"): _sentences,
-    (Variant, "adjusted"): lambda adjusted, say: _written(adjusted, say) or {},
-    (Weighting, "neutral"): _by_name,
-    (Weighting, "ns"): _by_name,
-    (Weighting, "ew"): _by_name,
+    (Variant, "adjusted"): lambda adjusted, say: _json_value(adjusted, say) or {},
+    (Weighting, "neutral"): _pairs_as_json,
+    (Weighting, "ns"): _pairs_as_json,
+    (Weighting, "ew"): _pairs_as_json,
     (Weighting, "merged"): lambda merged, _: {name: list(others) for name, others in merged},
 }

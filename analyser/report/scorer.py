@@ -23,14 +23,14 @@ HEAD = (
 _PROPOSAL = "PROPOSAL"
 
 
-def _ruled(ruling: Ruling, case: Case | None) -> Adjusted | None:
+def _ruled_score(ruling: Ruling, case: Case | None) -> Adjusted | None:
     """The score of the last ruling given; the analysis's own where nobody has ruled."""
     if case is None or not case.ruling:
         return ruling.adjusted
     return ruling.given[-1] if ruling.given else None
 
 
-def _weighed(ruling: Ruling, case: Case | None, side: Side) -> Iterator[tuple[Outcome, Fraction]]:
+def _weighted_results(ruling: Ruling, case: Case | None, side: Side) -> Iterator[tuple[Outcome, Fraction]]:
     """The results that count for a side, with their weights, the weightiest first."""
     if case is not None and case.ruling:
         last = case.ruling[-1]
@@ -61,7 +61,7 @@ def scorer_lines(ruling: Ruling, language: str = "en") -> str:
     case = case_in(ruling)
     name, number = _board(case)
     board = name if number is None else voice("page.board", number=number)
-    adjusted = _ruled(ruling, case)
+    adjusted = _ruled_score(ruling, case)
     if adjusted is None:
         return voice("scorer.nothing", board=board) + "\n"
     lines = [_standing(case, voice)] if case is not None else []
@@ -70,13 +70,13 @@ def scorer_lines(ruling: Ruling, language: str = "en") -> str:
     elif adjusted.kind is AdjustedKind.NONE and adjusted.ns is None:
         lines.append(f"{board}: {voice('verdict.stands')}")
     for side in Side:
-        score = adjusted.of(side)
+        score = adjusted.score_of(side)
         weights = ", ".join(
             f"{voice.share(weight)} {result_told(ruling, outcome, voice)}"
-            for outcome, weight in _weighed(ruling, case, side)
+            for outcome, weight in _weighted_results(ruling, case, side)
         )
         if score is None:  # nothing to compare with: what counts is told as it was ruled
-            lines += [f"{board}, {voice.told(side)}: {weights}"] if weights else []
+            lines += [f"{board}, {voice.render(side)}: {weights}"] if weights else []
             continue
         arguments = {"board": board, "side": side, "unit": voice.unit(score.unit, score.rounded)}
         arguments["score"] = voice.figure_of(score.rounded, score.unit)
@@ -105,16 +105,16 @@ def scorer_csv(ruling: Ruling) -> str:
 def _rows(ruling: Ruling) -> Iterator[list[str]]:
     case = case_in(ruling)
     name, number = _board(case)
-    adjusted = _ruled(ruling, case)
+    adjusted = _ruled_score(ruling, case)
     if adjusted is None:
         return
     by = "" if case is None else _PROPOSAL
     if case is not None and case.ruling:
         by = str(case.ruling[-1].body or case.ruling[-1].by or "")
     for side in Side:
-        score = adjusted.of(side)
+        score = adjusted.score_of(side)
         head = [name, "" if number is None else str(number), side.name, str(adjusted.kind)]
-        weighed = list(_weighed(ruling, case, side))
+        weighed = list(_weighted_results(ruling, case, side))
         if score is None and not weighed:
             continue
         tail = ["", "", "", by] if score is None else [score.rounded, str(score.exact), score.unit, by]

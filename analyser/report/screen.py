@@ -9,9 +9,9 @@ from textwrap import wrap as wrap_text
 
 from analyser.bridge import Result, Side
 from analyser.casefile import Case
-from analyser.report.facts import WeightsTable, beside_of, case_in, strongest_of, weights_of
-from analyser.report.page_voice import TextVoice, tied, variant_told
-from analyser.report.plain_verdict import peers_told, plain_verdict, verdict_messages, warnings_beside
+from analyser.report.facts import WeightsTable, case_in, parallel_variants, strongest_of, weights_of
+from analyser.report.page_voice import TextVoice, variant_told, with_nbsp
+from analyser.report.plain_verdict import format_peers, plain_verdict, verdict_messages, warnings_beside
 from analyser.report.ruling_given import ruling_given
 from analyser.ruling import Outcome, Ruling
 
@@ -50,7 +50,7 @@ def _verdict(ruling: Ruling, case: Case | None, voice: TextVoice, room: int) -> 
     given: list[str] = []
     ours = list(plain_verdict(ruling, case, voice))
     if told := " ".join(ruling_given(ruling, case, voice)):
-        given = [*wrap(_whole(told), _COLUMNS, max_lines=4, placeholder=" …"), ""]
+        given = [*wrap(_keep_figures_whole(told), _COLUMNS, max_lines=4, placeholder=" …"), ""]
         ours = [f"{voice('verdict.second-opinion')}. {' '.join(ours[:1])}", *ours[1:]]
     room -= len(given)
     for count in range(len(ours), 0, -1):  # a sentence that has no room is left out whole, the last first
@@ -61,7 +61,7 @@ def _verdict(ruling: Ruling, case: Case | None, voice: TextVoice, room: int) -> 
 
 
 def _paragraph(text: str) -> list[str]:
-    return wrap(_whole(text), _COLUMNS)
+    return wrap(_keep_figures_whole(text), _COLUMNS)
 
 
 _TIED = "\u00a0"  # wrap() breaks no line at it
@@ -69,9 +69,9 @@ _TOGETHER = re.compile(r" (?=%)|(?<=[=\d]) (?=(?:by|di|de) [A-Z]\b)|(?<=\b(?:by|
 """A figure and its percent sign, a result and its declarer."""
 
 
-def _whole(text: str) -> str:
+def _keep_figures_whole(text: str) -> str:
     """A text whose figures stay with what they count, and results with their declarers, when it is wrapped."""
-    return _TOGETHER.sub(_TIED, tied(" ".join(text.split())))
+    return _TOGETHER.sub(_TIED, with_nbsp(" ".join(text.split())))
 
 
 def _title(ruling: Ruling, case: Case | None, voice: TextVoice) -> str:
@@ -85,9 +85,11 @@ def _circumstances(ruling: Ruling, case: Case | None, voice: TextVoice) -> Itera
     if ruling.law is not None:
         yield voice("page.laws-of", edition=ruling.law.edition, authority=ruling.law.authority)
     if case is not None and case.event.form is not None:
-        yield voice.told(str(case.event.form))
+        yield voice.render(str(case.event.form))
     if ruling.table is not None and isinstance(ruling.table.result, Result):
-        yield voice("screen.table", result=ruling.table.result, points=voice.signed(ruling.table.score_ns))
+        yield voice(
+            "screen.table", result=ruling.table.result, points=voice.signed_figure(ruling.table.score_ns)
+        )
 
 
 def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> Iterator[list[str]]:
@@ -101,7 +103,7 @@ def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> It
         weight = " / ".join(dict.fromkeys(voice.share(table.weight(outcome, side)) for side in Side))
         worth = table.worth(outcome, Side.NS)
         worth_shown = "" if worth is None else voice.worth(worth, unit)
-        result, points = voice.told(outcome.result), voice.signed(outcome.score_ns)
+        result, points = voice.render(outcome.result), voice.signed_figure(outcome.score_ns)
         yield [f"  {weight:>8}  {result:<16}  {points:>6}  {worth_shown:>8}"]
     if len(weighed) > _RESULTS:
         yield [f"  {'':>8}  " + voice("weights.unshown", number=len(weighed) - _RESULTS)]
@@ -114,8 +116,13 @@ def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
 
 def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     """What peers said, and the two bridge reasons that tell most, each whole."""
-    for finding in (*peers_told(ruling)[:1], *strongest_of(ruling, _REASONS)):
-        yield wrap(_whole(voice.sentence(finding)), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
+    for finding in (*format_peers(ruling)[:1], *strongest_of(ruling, _REASONS)):
+        yield wrap(
+            _keep_figures_whole(voice.sentence(finding)),
+            _COLUMNS,
+            initial_indent="- ",
+            subsequent_indent="  ",
+        )
 
 
 def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
@@ -123,7 +130,9 @@ def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     verdict = verdict_messages(ruling, case_in(ruling), voice)
     for warning in islice(warnings_beside(ruling, verdict), _CHANGES):
         yield _item(voice.sentence(warning))
-    beside = () if ruling.adjusted is not None else beside_of(ruling)  # the verdict tells those already
+    beside = (
+        () if ruling.adjusted is not None else parallel_variants(ruling)
+    )  # the verdict tells those already
     others = [variant for variant in ruling.variants if variant.differs and variant not in beside]
     for variant in others[:_CHANGES]:
         yield _item(variant_told(variant, voice))
@@ -131,5 +140,10 @@ def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
 
 def _item(text: str) -> list[str]:
     return wrap(
-        _whole(text), _COLUMNS, initial_indent="- ", subsequent_indent="  ", max_lines=2, placeholder=" …"
+        _keep_figures_whole(text),
+        _COLUMNS,
+        initial_indent="- ",
+        subsequent_indent="  ",
+        max_lines=2,
+        placeholder=" …",
     )

@@ -20,7 +20,7 @@ from analyser.ruling import (
     Outcome,
     SideScore,
 )
-from analyser.ruling.currency import Currency, Lacking, are_many, contract_chances
+from analyser.ruling.currency import Currency, MissingComparison, are_many, contract_chances
 from analyser.ruling.score import ScoredResults, result_stands
 from analyser.scoring import (
     BoardComparison,
@@ -46,13 +46,13 @@ from analyser.scoring import (
 )
 
 
-def not_played(
+def award_unplayed(
     case: Case, faults: Faults, law: Jurisdiction
-) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+) -> tuple[Adjusted, tuple[Finding, ...]] | MissingComparison:
     """The artificial score of a board that gave no result, by each side's fault; in a knock-out both get the mean."""
     form = case.event.form
     if form is None:
-        return Lacking(("event form",))
+        return MissingComparison(("event form",))
     imps = not form.scoring.every_trick_counts
     session = case.comparison.session if case.comparison else None
     values, unit = artificial_values(law, imps=imps), Unit.IMP if imps else Unit.PERCENT
@@ -67,7 +67,7 @@ def not_played(
         if award != values[DegreeOfFault(str(fault))]:
             clauses += addresses("session-clamp", law.edition.year)
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "adjustment.artificial",
                 clauses=clauses,
                 side=side,
@@ -79,12 +79,12 @@ def not_played(
         scores.append(award)
     by_fault = SideScores(*scores)
     if imps and form.scoring.pairs and law.edition.artificial.imps_scope is ImpScope.TEAMS:
-        stated = law.edition.why("artificial.imps_scope")
+        stated = law.edition.source_of("artificial.imps_scope")
         findings.append(
-            Finding.of("adjustment.imps-at-pairs", clauses=stated.clauses, standing=Basis.ASSUMED)
+            Finding.from_code("adjustment.imps-at-pairs", clauses=stated.clauses, standing=Basis.ASSUMED)
         )
     if form.scoring.plain_artificial and (rooms := _both_rooms(case, by_fault, law)) is not None:
-        return _artificial(rooms, Unit.MP), (*findings, _of_both_rooms(law, rooms))
+        return _artificial(rooms, Unit.MP), (*findings, _other_room_finding(law, rooms))
     if form.scoring.merges and not by_fault.balance:
         findings.append(_mean(by_fault, law))
         by_fault = merge_scores(by_fault)
@@ -93,8 +93,8 @@ def not_played(
 
 def no_normal_play(law: Jurisdiction) -> Finding:
     """That no rectification lets the board be played normally (12A2): the score is, or until 1997 may be, artificial."""
-    stated = law.edition.why("adjusting.normal_play_impossible")
-    return Finding.of("adjustment.no-normal-play", clauses=stated.clauses, duty=str(stated.value))
+    stated = law.edition.source_of("adjusting.normal_play_impossible")
+    return Finding.from_code("adjustment.no-normal-play", clauses=stated.clauses, duty=str(stated.value))
 
 
 def _artificial(scores: SideScores, unit: Unit) -> Adjusted:
@@ -104,7 +104,7 @@ def _artificial(scores: SideScores, unit: Unit) -> Adjusted:
 
 def _mean(own: SideScores, law: Jurisdiction) -> Finding:
     clauses = addresses("knockout-mean", law.edition.year)
-    return Finding.of("adjustment.knockout-mean", clauses=clauses, ns=own.ns, ew=own.ew)
+    return Finding.from_code("adjustment.knockout-mean", clauses=clauses, ns=own.ns, ew=own.ew)
 
 
 def _both_rooms(case: Case, percents: SideScores, law: Jurisdiction) -> SideScores | None:
@@ -122,25 +122,25 @@ def _both_rooms(case: Case, percents: SideScores, law: Jurisdiction) -> SideScor
     return SideScores(ns, ew)
 
 
-def _of_both_rooms(law: Jurisdiction, rooms: SideScores) -> Finding:
+def _other_room_finding(law: Jurisdiction, rooms: SideScores) -> Finding:
     rules = law.regulation.awards
-    return Finding.of(
+    return Finding.from_code(
         "adjustment.both-rooms",
         win=rules.bam_win_from,
         loss=rules.bam_loss_to,
         ns=rooms.ns,
         ew=rooms.ew,
-        where=str(law.why("awards.bam_win_from").source),
+        where=str(law.source_of("awards.bam_win_from").source),
     )
 
 
 def better_of_two(
     case: Case, faults: Faults, assigned: ScoredResults | None, law: Jurisdiction
-) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+) -> tuple[Adjusted, tuple[Finding, ...]] | MissingComparison:
     """Average plus or the assigned score to the team not at fault, whichever is better; the other the complement (86B2)."""
     form = case.event.form
     if form is None:
-        return Lacking(("event form",))
+        return MissingComparison(("event form",))
     innocent = Side.NS if faults.NS is Fault.NONE else Side.EW
     board_top = Fraction(2) if form.scoring.every_trick_counts else None  # a board of two points, or IMPs
     values = artificial_values(law, imps=board_top is None)
@@ -163,7 +163,9 @@ def better_of_two(
     return adjusted, (why,)
 
 
-def capped(currency: Currency, table_ns: int, side: Side, law: Jurisdiction) -> ScoredResults | None:
+def cap_offender_score(
+    currency: Currency, table_ns: int, side: Side, law: Jurisdiction
+) -> ScoredResults | None:
     """After a change of call on purpose its side has at most average minus, the other its score (25B2 of 1997, note 17).
 
     None where the form of scoring knows no average minus.
@@ -179,7 +181,7 @@ def capped(currency: Currency, table_ns: int, side: Side, law: Jurisdiction) -> 
     bound = min(table.score_of(side), most)
     own = SideScores(bound, table.ew) if side is Side.NS else SideScores(table.ns, bound)
     unit = str(currency.form.unit)
-    why = Finding.of(
+    why = Finding.from_code(
         "adjustment.capped",
         clauses=addresses("deliberate-change-legal", law.edition.year),
         side=side,
@@ -194,14 +196,14 @@ def capped(currency: Currency, table_ns: int, side: Side, law: Jurisdiction) -> 
     scores = merge_scores(own) if currency.form.merges else own
     adjusted = Adjusted(
         AdjustedKind.TWO_SIDED,
-        ns=currency.of_side(scores.ns),
-        ew=currency.of_side(scores.ew),
+        ns=currency.side_score(scores.ns),
+        ew=currency.side_score(scores.ew),
         match=currency.match(table, scores),
     )
     return replace(stands, adjusted=adjusted, findings=(why, *mean), without_infraction=own)
 
 
-def of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
+def score_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
     """The board with so many tricks to declarer: a whole number, the same result for both sides."""
     if case.contract is None:
         return None
@@ -210,8 +212,8 @@ def of_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
     return Adjusted(
         AdjustedKind.TRICKS,
         tricks,
-        ns=currency.of_side(scores.ns),
-        ew=currency.of_side(scores.ew),
+        ns=currency.side_score(scores.ns),
+        ew=currency.side_score(scores.ew),
         match=currency.match(table, scores),
     )
 
@@ -229,17 +231,19 @@ def many_results(
     chances = contract_chances(outcomes)
     whole, likeliest = sum(chances.values()), max(chances.values())
     fault = {innocent.name: DegreeOfFault.NONE, innocent.other.name: DegreeOfFault.DIRECT}
-    award = not_played(case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law)
-    if isinstance(award, Lacking) or award[0].ns is None or award[0].ew is None:
+    award = award_unplayed(
+        case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law
+    )
+    if isinstance(award, MissingComparison) or award[0].ns is None or award[0].ew is None:
         return ()
     return (
-        Finding.of(
+        Finding.from_code(
             "adjustment.many-results",
             kind=FindingClass.JUDGEMENT,
             standing=Basis.JUDGEMENT,
             clauses=_first_known(law, ("12C1d", "12C2a")),
             count=len(chances),
-            likeliest=Percentage.rounded(likeliest / whole),
+            likeliest=Percentage.round_to(likeliest / whole),
             ns=award[0].ns.exact,
             ew=award[0].ew.exact,
             unit=award[0].ns.unit,
@@ -278,15 +282,15 @@ def _side_score(value: Fraction, unit: str) -> SideScore:
     return SideScore(value, decimal_text(value), decimal_text(value), unit)
 
 
-def fouled(
+def score_fouled_board(
     case: Case, incident: FouledBoard, law: Jurisdiction
-) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+) -> tuple[Adjusted, tuple[Finding, ...]] | MissingComparison:
     """Our table's score within the tables that played the same form of the board."""
     if incident.groups is None:
-        return Lacking(("incident groups",))
+        return MissingComparison(("incident groups",))
     result: Result | None = case.result
     if result is None or case.vulnerability is None:
-        return Lacking(("table contract", "table tricks"))
+        return MissingComparison(("table contract", "table tricks"))
     ours = score_ns(result, case.vulnerability)
     groups = [
         Field.from_counts([(score.score, score.times) for score in group]) if group else None
@@ -307,8 +311,8 @@ def fouled(
         fouled_rules.complements_to,
     )
     award = award_in_group(ours, others, results, rules)
-    scores = SideScores(*(_as_published(award.scores.score_of(side), law) for side in Side))
-    why = Finding.of(
+    scores = SideScores(*(_round_as_published(award.scores.score_of(side), law) for side in Side))
+    why = Finding.from_code(
         "adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=str(award.unit)
     )
     adjusted = Adjusted(
@@ -319,7 +323,7 @@ def fouled(
     return adjusted, (why,)
 
 
-def _as_published(score: Fraction, law: Jurisdiction) -> Fraction:
+def _round_as_published(score: Fraction, law: Jurisdiction) -> Fraction:
     """A factored score rounded where a regulation says to how many places; else exact."""
     if "rounding.neuberg" in law.regulation.unsettled:
         return score
@@ -329,13 +333,15 @@ def _as_published(score: Fraction, law: Jurisdiction) -> Fraction:
 
 def _fouled_in_imps(
     case: Case, form: Form, ours: int, others: Field | None, results: int, law: Jurisdiction
-) -> tuple[Adjusted, tuple[Finding, ...]] | Lacking:
+) -> tuple[Adjusted, tuple[Finding, ...]] | MissingComparison:
     """Pairs in IMPs: against the tables of the same form; a table alone has nothing to compare with (12C2b)."""
     if others is None:
-        return not_played(case, Faults(), law)
+        return award_unplayed(case, Faults(), law)
     alone = WeightedScore.single(ours)
     scores = convert_result(form.scoring, ours, BoardComparison(field=others), alone, alone)
     size, unit = 1 + int(others.tables), str(form.scoring.unit)
-    why = Finding.of("adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=unit)
+    why = Finding.from_code(
+        "adjustment.fouled", clauses=(law.clause("87B"),), group=size, results=results, by=unit
+    )
     ns, ew = (_side_score(scores.score_of(side), unit) for side in Side)
     return Adjusted(AdjustedKind.NONE, ns=ns, ew=ew), (why,)

@@ -18,7 +18,7 @@ from analyser.casefile import (
 )
 from analyser.ruling import Adjusted, AdjustedKind, Basis, Finding, FindingClass, Outcome
 from analyser.ruling.context import RulingContext
-from analyser.ruling.currency import Currency, Lacking
+from analyser.ruling.currency import Currency, MissingComparison
 from analyser.ruling.kinds.score_orders import is_set_aside
 from analyser.ruling.ruled_incident import RuledIncident
 from analyser.ruling.score import ScoredResults, result_stands, score_of_results
@@ -45,12 +45,12 @@ class Replacement:
     actual: Mapping[Result | PointsOnly, Fraction]
 
 
-def in_order(incidents: Sequence[Incident]) -> tuple[Incident, ...]:
+def sort_by_occurrence(incidents: Sequence[Incident]) -> tuple[Incident, ...]:
     """The incidents as they happened, by the decision each turns on; those without a place come last, in their own order."""
-    return tuple(sorted(incidents, key=_when))
+    return tuple(sorted(incidents, key=_decision_order))
 
 
-def _when(incident: Incident) -> tuple[int, int]:
+def _decision_order(incident: Incident) -> tuple[int, int]:
     place, number = incident.turning_point, incident.number_in_play
     if place is None:
         return (3, 0) if number is None else (2, number)
@@ -67,17 +67,17 @@ def rule_board(context: RulingContext, incidents: Sequence[RuledIncident]) -> Bo
     """The score of the board, from its incidents in order and persons' findings on the board as such."""
     incidents = [ruled for ruled in incidents if not ruled.incident.changes_no_score] or incidents
     if len(incidents) > 1 and isinstance(context.currency, Currency):
-        judged = _judged(context, context.currency, incidents)
+        judged = _judge_board(context, context.currency, incidents)
         if judged is not None:
             return judged
-        together = _together(context, context.currency, incidents)
+        together = _combine_incidents(context, context.currency, incidents)
         if together is not None:
             return together
     fixed = [ruled.adjusted for ruled in incidents if ruled.adjusted is not None]
     scored = _decisive(context, incidents)
     if fixed:
         changed = [adjusted for adjusted in fixed if adjusted.kind in _CHANGED]
-        unconverted = isinstance(context.currency, Lacking) and bool(changed)
+        unconverted = isinstance(context.currency, MissingComparison) and bool(changed)
         return changed[0] if unconverted else fixed[-1], scored, ()
     return scored.adjusted if scored else None, scored, ()
 
@@ -90,12 +90,12 @@ def _decisive(context: RulingContext, incidents: Sequence[RuledIncident]) -> Sco
         return (changing or scores)[0]
     if any(ruled.adjusted or ruled.undecided for ruled in incidents):
         return None
-    if isinstance(context.currency, Lacking) or context.table_ns is None:
+    if isinstance(context.currency, MissingComparison) or context.table_ns is None:
         return None
-    return result_stands(context.currency, context.table_ns, Finding.of("adjustment.stands"))
+    return result_stands(context.currency, context.table_ns, Finding.from_code("adjustment.stands"))
 
 
-def _judged(
+def _judge_board(
     context: RulingContext, currency: Currency, incidents: Sequence[RuledIncident]
 ) -> BoardScore | None:
     """A person's finding on the board as such: one that names no incident."""
@@ -111,7 +111,7 @@ def _judged(
     if any(is_set_aside(ruled.ruling.rectification) for ruled in incidents):
         unharmed = none_found = False  # a result the Laws cancel does not remain
     if (unharmed or (results is not None and none_found)) and table_ns is not None:
-        why = Finding.of("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
+        why = Finding.from_code("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
         stands = result_stands(currency, table_ns, why)
         return stands.adjusted, stands, (why,)
     if results is None:
@@ -129,7 +129,7 @@ def _innocent(incidents: Sequence[RuledIncident]) -> Side | None:
     return None if side is None else side.other
 
 
-def _together(
+def _combine_incidents(
     context: RulingContext, currency: Currency, incidents: Sequence[RuledIncident]
 ) -> BoardScore | None:
     """Several incidents that each change the score: the first, and in its part on the actual line the later ones."""
@@ -139,12 +139,12 @@ def _together(
         return None  # revokes and claims alone are combined by their own rules
     first, replacement = changes[0]
     findings = _arising_findings(changes)
-    if not any(arising(replacement)):
+    if not any(still_applicable(replacement)):
         alone = first.adjusted or (first.scored.adjusted if first.scored else None)
         return alone, first.scored, findings
-    lists = after_all(tuple(replacement for _, replacement in changes)).lists
+    lists = outcomes_after_all(tuple(replacement for _, replacement in changes)).lists
     scored = score_of_results(lists, currency, context.jurisdiction, None, context.table_ns)
-    scored = _with_paths(scored, [ruled.scored for ruled, _ in changes if ruled.scored])
+    scored = _merge_paths(scored, [ruled.scored for ruled, _ in changes if ruled.scored])
     return scored.adjusted, scored, (*findings, *scored.findings)
 
 
@@ -152,10 +152,10 @@ def _arising_findings(changes: Sequence[tuple[RuledIncident, Replacement]]) -> t
     """For each later incident, the part of the board on which it still arises."""
     findings = []
     for number in range(1, len(changes)):
-        before = after_all(tuple(replacement for _, replacement in changes[:number]))
-        ns, ew = arising(before)
+        before = outcomes_after_all(tuple(replacement for _, replacement in changes[:number]))
+        ns, ew = still_applicable(before)
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "board.later-arises" if ns or ew else "board.later-gone",
                 incident=changes[number][0].incident.id,
                 after=changes[number - 1][0].incident.id,
@@ -202,7 +202,7 @@ def _actual(context: RulingContext, ruled: RuledIncident, outcome: Outcome) -> F
     return Fraction(min(1.0, same / outcome.probability)).limit_denominator(1000)
 
 
-def arising(replacement: Replacement) -> tuple[Fraction, Fraction]:
+def still_applicable(replacement: Replacement) -> tuple[Fraction, Fraction]:
     """The part of the board on which a later incident still happens, in North-South's list and in East-West's."""
     ns, ew = (
         sum((entry.weight * replacement.actual.get(entry.result, _NONE) for entry in side), _NONE)
@@ -211,28 +211,28 @@ def arising(replacement: Replacement) -> tuple[Fraction, Fraction]:
     return (ns, ew)
 
 
-def after_all(replacements: tuple[Replacement, ...]) -> Replacement:
+def outcomes_after_all(replacements: tuple[Replacement, ...]) -> Replacement:
     """All incidents combined, in the order in which they happened.
 
     >>> three, four = Result.parse("3NT= by S"), Result.parse("3NT+1 by S")
     >>> results = ResultWeight(three, Fraction(1, 4)), ResultWeight(Result.parse("4S= by S"), Fraction(3, 4))
     >>> first = Replacement((results, results), {three: Fraction(1)})
     >>> later = (ResultWeight(four, Fraction(1)),)
-    >>> [str(entry.weight) for entry in after_all((first, Replacement((later, later), {}))).lists[0]]
+    >>> [str(entry.weight) for entry in outcomes_after_all((first, Replacement((later, later), {}))).lists[0]]
     ['3/4', '1/4']
     """
     so_far = replacements[0]
     for later in replacements[1:]:
-        parts = arising(so_far)
+        parts = still_applicable(so_far)
         lists = tuple(
-            _in_place(side, so_far.actual, part, other)
+            _insert_later_results(side, so_far.actual, part, other)
             for side, part, other in zip(so_far.lists, parts, later.lists, strict=True)
         )
         so_far = Replacement((lists[0], lists[1]), later.actual if any(parts) else {})
     return so_far
 
 
-def _in_place(
+def _insert_later_results(
     side: tuple[ResultWeight, ...],
     actual: Mapping[Result | PointsOnly, Fraction],
     part: Fraction,
@@ -248,7 +248,7 @@ def _in_place(
     return tuple(ResultWeight(result, weight) for result, weight in weights.items() if weight)
 
 
-def _with_paths(board: ScoredResults, parts: Sequence[ScoredResults]) -> ScoredResults:
+def _merge_paths(board: ScoredResults, parts: Sequence[ScoredResults]) -> ScoredResults:
     """The board's outcomes with the paths of its parts."""
     known: dict[Result | PointsOnly, Outcome] = {}
     for part in parts:

@@ -46,20 +46,20 @@ def reasons_of_information(
 ) -> Iterator[Finding]:
     """The findings for and against the action taken after information from partner."""
     giver, taken = information.giver, decision.action
-    yield from _held(decision)
+    yield from _describe_hand(decision)
     if measured is not None:
         phrases = _phrases("by-auction", f"after.{information.sort.value}")
         suit = _suit_of(decision)
         bid_by_giver = suit in _suits_of(decision, giver)
-        yield from _shifted(decision, giver, measured.pools, phrases, suit, support=not bid_by_giver)
+        yield from _describe_shift(decision, giver, measured.pools, phrases, suit, support=not bid_by_giver)
         possible = [entry.action for entry in alternatives if entry.is_alternative is not False]
-        yield from _weighed(decision, giver, measured, [taken, rival, *possible], phrases, suit)
+        yield from _compare_gains(decision, giver, measured, [taken, rival, *possible], phrases, suit)
     own = next((entry for entry in alternatives if entry.action == taken), None)
     if own is not None and own.support:
-        yield _stood_there(decision, own.support, record)
+        yield _record_support(decision, own.support, record)
 
 
-def _stood_there(decision: Decision, support: int, record: CallsModel | None) -> Finding:
+def _record_support(decision: Decision, support: int, record: CallsModel | None) -> Finding:
     """The number of experts of the record at this turn, and the commonest calls they made, whatever they held.
 
     The next call is counted from the record after that call; a pass that ends the auction leaves nothing to count.
@@ -77,7 +77,7 @@ def _stood_there(decision: Decision, support: int, record: CallsModel | None) ->
     calls = sorted((call for call in counts if counts[call]), key=lambda call: -counts[call])[:_TOLD_CALLS]
     if not calls:
         return _fact("bridge.stood-there", support=support)
-    shares = (Percentage.rounded(min(counts[call] / support, 1.0)) for call in calls)
+    shares = (Percentage.round_to(min(counts[call] / support, 1.0)) for call in calls)
     said = tuple(
         message("bridge.share-of-calls", call=call, share=share)
         for call, share in zip(calls, shares, strict=True)
@@ -94,16 +94,16 @@ def reasons_of_explanation(
     measured: MeasuredGains | None,
 ) -> Iterator[Finding]:
     """The findings on what the right explanation shows of the hand of its `holder`, and on each action's gain."""
-    yield from _held(decision)
+    yield from _describe_hand(decision)
     phrases = _phrases("as-given", "after.right")
     suit = None if explained.strain is None else explained.strain.trump
-    yield from _shifted(decision, holder, pools, phrases, suit, support=False, explained=True)
+    yield from _describe_shift(decision, holder, pools, phrases, suit, support=False, explained=True)
     if measured is not None:
         actions = [decision.action, rival]
-        yield from _weighed(decision, holder, measured, actions, phrases, suit, explained=True)
+        yield from _compare_gains(decision, holder, measured, actions, phrases, suit, explained=True)
 
 
-def _weighed(
+def _compare_gains(
     decision: Decision,
     holder: Seat,
     measured: MeasuredGains,
@@ -114,9 +114,11 @@ def _weighed(
     explained: bool = False,
 ) -> Iterator[Finding]:
     """The findings on the gains, and on when the first action, the one taken, is better than the second."""
-    solved = [pool.solved(worth) for pool, worth in zip(measured.pools, measured.worth, strict=True)]
+    solved = [
+        pool.importance_corrected(worth) for pool, worth in zip(measured.pools, measured.worth, strict=True)
+    ]
     known = [act for act in dict.fromkeys(actions) if act is not None and act in measured.actions]
-    yield from _gained(decision, measured, solved, known, phrases, explained=explained)
+    yield from _describe_gains(decision, measured, solved, known, phrases, explained=explained)
     taken, rival = actions[:2]
     if taken is not None and rival is not None and {taken, rival} <= set(known):
         columns = measured.actions.index(taken), measured.actions.index(rival)
@@ -138,7 +140,7 @@ def _tenths(value: float) -> Decimal:
     return Decimal(f"{round(value, 1) + 0.0:.1f}")
 
 
-def _held(decision: Decision) -> Iterator[Finding]:
+def _describe_hand(decision: Decision) -> Iterator[Finding]:
     """The findings on the hand of the player who decided, and its fit with a suit his partner bid."""
     if decision.hand is None:
         return
@@ -195,28 +197,28 @@ Means = tuple[float, float, float, float]
 
 
 def _means(pools: Sequence[Pool], values: Sequence[Floats]) -> Means:
-    plain = np.array([pool.without @ value for pool, value in zip(pools, values, strict=True)])
-    informed = np.array([pool.informed @ value for pool, value in zip(pools, values, strict=True)])
+    plain = np.array([pool.prior @ value for pool, value in zip(pools, values, strict=True)])
+    informed = np.array([pool.posterior @ value for pool, value in zip(pools, values, strict=True)])
     shift = informed - plain
     error = float(shift.std(ddof=1)) / len(shift) ** 0.5
     return float(plain.mean()), float(informed.mean()), float(shift.mean()), error
 
 
-def _beyond(means: Means, least: float) -> bool:
+def _is_notable_shift(means: Means, least: float) -> bool:
     """Whether a shift exceeds both sampling error and the least that players feel."""
     *_, shift, error = means
     return abs(shift) >= least and abs(shift) > _SURE * error
 
 
-def _both(means: Means) -> dict[str, Argument]:
+def _mean_arguments(means: Means) -> dict[str, Argument]:
     return {"without": _tenths(means[0]), "informed": _tenths(means[1])}
 
 
 def _shares(means: Means) -> dict[str, Argument]:
-    return {"without": Percentage.rounded(means[0]), "informed": Percentage.rounded(means[1])}
+    return {"without": Percentage.round_to(means[0]), "informed": Percentage.round_to(means[1])}
 
 
-def _shifted(
+def _describe_shift(
     decision: Decision,
     holder: Seat,
     pools: Sequence[Pool],
@@ -234,12 +236,14 @@ def _shifted(
     args: dict[str, Argument] = {"holder": holder, **phrases}
     points = _means(pools, [_points(deals, holder) for deals in hands])
     reasons = []
-    if _beyond(points, _LEAST_POINTS):
-        reasons.append(_fact("bridge.shift.points", **args, **_both(points), favours=moved))
+    if _is_notable_shift(points, _LEAST_POINTS):
+        reasons.append(_fact("bridge.shift.points", **args, **_mean_arguments(points), favours=moved))
     if suit is not None and not support:
         length = _means(pools, [_length(deals, holder, suit) for deals in hands])
-        if _beyond(length, _LEAST_POINTS):
-            reasons.append(_fact("bridge.shift.length", **args, suit=suit, **_both(length), favours=moved))
+        if _is_notable_shift(length, _LEAST_POINTS):
+            reasons.append(
+                _fact("bridge.shift.length", **args, suit=suit, **_mean_arguments(length), favours=moved)
+            )
     if suit is not None and support:
         few = 4 if decision.is_lead else 3
         shares = {
@@ -249,17 +253,17 @@ def _shifted(
             for count in (few, few + 1)
         }
         count = max(shares, key=lambda count: abs(shares[count][2]))
-        if _beyond(shares[count], _LEAST_SHARE):
+        if _is_notable_shift(shares[count], _LEAST_SHARE):
             figures = {"count": count, "suit": suit, **_shares(shares[count])}
             reasons.append(_fact("bridge.shift.support", **args, **figures, favours=moved))
     for short in () if explained else _suits_against(decision):
         share = _means(pools, [(_length(deals, holder, short) <= 1).astype(np.float64) for deals in hands])
-        if _beyond(share, _LEAST_SHARE):
+        if _is_notable_shift(share, _LEAST_SHARE):
             reasons.append(_fact("bridge.shift.short", **args, suit=short, **_shares(share), favours=moved))
     reasons += _longest_shift(holder, pools, args, reasons, moved)
     yield from reasons
     if not reasons:
-        yield _fact("bridge.shift.none", **args, **_both(points), favours=moved.other)
+        yield _fact("bridge.shift.none", **args, **_mean_arguments(points), favours=moved.other)
 
 
 def _longest_shift(
@@ -272,10 +276,10 @@ def _longest_shift(
         for suit in Suit
         if suit not in known
     }
-    shifts = {suit: means for suit, means in lengths.items() if _beyond(means, _LEAST_POINTS)}
+    shifts = {suit: means for suit, means in lengths.items() if _is_notable_shift(means, _LEAST_POINTS)}
     if shifts:
         suit = max(shifts, key=lambda suit: abs(shifts[suit][2]) / max(shifts[suit][3], 1e-9))
-        yield _fact("bridge.shift.length", **args, suit=suit, **_both(shifts[suit]), favours=moved)
+        yield _fact("bridge.shift.length", **args, suit=suit, **_mean_arguments(shifts[suit]), favours=moved)
 
 
 def _suits_against(decision: Decision) -> tuple[Suit, ...]:
@@ -284,7 +288,7 @@ def _suits_against(decision: Decision) -> tuple[Suit, ...]:
     return tuple(dict.fromkeys(suit for seat in others for suit in _suits_of(decision, seat)))
 
 
-def _gained(
+def _describe_gains(
     decision: Decision,
     measured: MeasuredGains,
     solved: Sequence[Solved],
@@ -303,7 +307,7 @@ def _gained(
         plain, informed, *_ = _means([pool for pool, _ in solved], better)
         moved = abs(gain.mean) > _SURE * gain.error
         args: dict[str, Argument] = {"action": action, **phrases}
-        args |= {"without": Percentage.rounded(plain), "informed": Percentage.rounded(informed)}
+        args |= {"without": Percentage.round_to(plain), "informed": Percentage.round_to(informed)}
         args |= _worths(gain, by_comparison=by_comparison)
         is_taken = action == decision.action
         still_loses = is_taken and gain.without + gain.mean < even
@@ -320,7 +324,7 @@ def _gained(
 def _worths(gain: Gain, *, by_comparison: bool) -> dict[str, Argument]:
     worths = {"worth_without": gain.without, "worth_informed": gain.without + gain.mean}
     if by_comparison:
-        return {name: Percentage.rounded(worth / 100) for name, worth in worths.items()}
+        return {name: Percentage.round_to(worth / 100) for name, worth in worths.items()}
     return {name: _tenths(worth) for name, worth in worths.items()}
 
 
@@ -337,13 +341,13 @@ def _opposite(
     first, second = columns
     ahead = [worth[:, first] - worth[:, second] for _, worth in solved]
     pools = [pool for pool, _ in solved]
-    weights = [pool.informed if explained else pool.without for pool in pools]
+    weights = [pool.posterior if explained else pool.prior for pool in pools]
     ways = np.array(
         [(weight @ (gain > 0), weight @ (gain < 0)) for weight, gain in zip(weights, ahead, strict=True)]
     )
     share, other_share = (float(each) for each in ways.mean(axis=0))
     lead = ways[:, 0] - ways[:, 1]
-    args |= {"share": Percentage.rounded(share), "other_share": Percentage.rounded(other_share)}
+    args |= {"share": Percentage.round_to(share), "other_share": Percentage.round_to(other_share)}
     if abs(lead.mean()) > _SURE * float(lead.std(ddof=1)) / len(lead) ** 0.5:
         own = (share > other_share) is not explained
         args["favours"] = decision.seat.side if own else decision.seat.side.other
@@ -355,7 +359,7 @@ def _opposite(
         features["length"] = [_length(pool.hands, holder, suit) for pool in pools]
     lie_apart = []
     for name, values in features.items():
-        if (means := _apart(weights, ahead, values)) is not None:
+        if (means := _compare_feature_means(weights, ahead, values)) is not None:
             lie_apart.append(name)
             args |= {name: _tenths(means[0]), f"other_{name}": _tenths(means[1])}
     if "length" in lie_apart and suit is not None:
@@ -363,7 +367,7 @@ def _opposite(
     yield _fact(".".join(["bridge.better", *lie_apart]), **args)
 
 
-def _apart(
+def _compare_feature_means(
     weights: Sequence[Floats], ahead: Sequence[Floats], values: Sequence[Floats]
 ) -> tuple[float, float] | None:
     """The mean of a feature where the first action is better and where the second is; `None` unless significant."""
@@ -404,7 +408,7 @@ def reasons_of_tricks(
         rest = sorted(tricks for tricks in by_tricks if tricks != named)
         args |= {"tricks": named, "leads": _leads(by_tricks[named], solved), "other": rest[0]}
         code, more = ("bridge.leads.two", {}) if len(rest) == 1 else ("bridge.leads.more", {"most": rest[-1]})
-        share = Percentage.rounded(sum(led.get(card, 0.0) for card in by_tricks[named])) if led else None
+        share = Percentage.round_to(sum(led.get(card, 0.0) for card in by_tricks[named])) if led else None
         if share is not None:
             code += ".led" if share.value else ".hardly"
             args |= {"share": share} if share.value else {}
@@ -449,7 +453,7 @@ def _honours(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
                 other = deal[holder.partner].suit_bits(suit)
                 small = other & -other
                 if small and small.bit_length() - 1 < place:
-                    hands = _swapped(deal, holder, 1 << 13 * suit + place, small << 13 * suit)
+                    hands = _swap_honour(deal, holder, 1 << 13 * suit + place, small << 13 * suit)
                     args: dict[str, Argument] = {"card": card, "other": holder.partner, "holder": holder}
                     lies.append(("bridge.honour", args, hands))
     return lies[:_HONOURS]
@@ -465,11 +469,11 @@ def _breaks(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
         long, short = deal[longer].lengths[suit], deal[longer.partner].lengths[suit]
         even = long - short > 1  # an uneven break is tried one more even, an even one less so
         giver = longer if even else longer.partner
-        given, back = _smallest(deal[giver], suit), _returned(deal[giver.partner], suit)
+        given, back = _smallest(deal[giver], suit), _returned_card(deal[giver.partner], suit)
         if given is None or back is None:
             continue
         other = (long - 1, short + 1) if even else (long + 1, short - 1)
-        hands = _swapped(deal, giver, 1 << given, 1 << back)
+        hands = _swap_honour(deal, giver, 1 << given, 1 << back)
         args: dict[str, Argument] = {"suit": suit, "split": f"{long}-{short}"}
         lies.append(("bridge.break", args | {"other": f"{max(other)}-{min(other)}"}, hands))
     return lies
@@ -482,7 +486,7 @@ def _smallest(hand: Hand, suit: Suit) -> int | None:
     return 13 * suit + rank if held and rank < _SMALL else None
 
 
-def _returned(hand: Hand, suit: Suit) -> int | None:
+def _returned_card(hand: Hand, suit: Suit) -> int | None:
     """The small card given in return: of the longest other suit."""
     for other in sorted(Suit, key=lambda other: -hand.lengths[other]):
         if other is not suit and (place := _smallest(hand, other)) is not None:
@@ -490,7 +494,7 @@ def _returned(hand: Hand, suit: Suit) -> int | None:
     return None
 
 
-def _swapped(deal: Deal, holder: Seat, honour: int, small: int) -> tuple[Hand, Hand, Hand, Hand]:
+def _swap_honour(deal: Deal, holder: Seat, honour: int, small: int) -> tuple[Hand, Hand, Hand, Hand]:
     """The four hands with an honour and a small card of its suit exchanged between two defenders."""
     exchanged = {holder: honour | small, holder.partner: honour | small}
     north, east, south, west = (Hand(deal[seat].mask ^ exchanged.get(seat, 0)) for seat in Seat)

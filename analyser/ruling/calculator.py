@@ -25,7 +25,7 @@ from analyser.ruling import (
     RulingRequest,
     Weighting,
 )
-from analyser.ruling.currency import Currency, by_two_standards, rounding_key
+from analyser.ruling.currency import Currency, rounding_key, select_by_standards
 from analyser.ruling.score_words import ScoreWords
 from analyser.ruling.values import ResultWeight
 from analyser.scoring import (
@@ -90,14 +90,14 @@ class ScoreCard:
         """The worth of one result to each side."""
         return self.worths[typed.score_ns]
 
-    def own(self, side: Side) -> Fraction:
+    def own_score(self, side: Side) -> Fraction:
         """One side's own score, before the mean a knock-out makes of the two (12C4)."""
         return sum(
             (typed.weight * self.worth(typed).score_of(side) for typed in self.counted[side]), Fraction(0)
         )
 
     @property
-    def of_the_mean(self) -> Fraction:
+    def score_of_mean(self) -> Fraction:
         """North-South's score if the mean of the scores were converted: a common mistake."""
         step = 10 if self.form.unit is Unit.IMP else 1
         return self.form.convert(int(round_to_unit(self.mean, step)), self.currency.comparison).ns
@@ -117,13 +117,13 @@ def score_card(words: ScoreWords) -> ScoreCard:
     vulnerability = _read(Vulnerability.parse, words, "vul", "none")
     law = _law(words)
     comparison = _comparison(words, form, vulnerability)
-    given = _given(words, vulnerability)
+    given = _read_sides(words, vulnerability)
     scale = _read(scale_named, words, "scale", SCALES[0].name) if Need.BOARDS in form.needs else None
     key = rounding_key(form, scale)
     rounding: Rounding = getattr(law.regulation.rounding, key)
     before = Fraction(0) if scale is None else _read(_exact, words, "match-imps", "0")
     currency = Currency(form, comparison, rounding, vulnerability, scale, before)
-    counted, innocent = _counted(words, currency, law, given)
+    counted, innocent = _select_counted(words, currency, law, given)
     ns, ew = (
         WeightedScore.from_shares([(entry.weight, entry.score_ns) for entry in side]) for side in counted
     )
@@ -137,7 +137,7 @@ def score_card(words: ScoreWords) -> ScoreCard:
         innocent=innocent,
         worths=currency.worths({typed.score_ns for side in given for typed in side}, ns, ew),
         scores=scores,
-        rounding_is_settled=not law.why(f"rounding.{key}").unsettled,
+        rounding_is_settled=not law.source_of(f"rounding.{key}").unsettled,
         mean=sum((typed.weight * typed.score_ns for typed in given[0]), Fraction(0)),
         match=currency.match(None, scores),
     )
@@ -173,7 +173,7 @@ def _form(name: str) -> ScoringForm:
     try:
         return form_named(name)
     except ScoringError as error:
-        raise UsageError.of(error.problems) from None
+        raise UsageError.from_problems(error.problems) from None
 
 
 def _law(words: ScoreWords) -> Jurisdiction:
@@ -183,7 +183,7 @@ def _law(words: ScoreWords) -> Jurisdiction:
     try:
         return resolve(day, options.get("authority"), options.get("edition"), named)
     except LawError as error:
-        raise UsageError.of(error.problems) from None
+        raise UsageError.from_problems(error.problems) from None
 
 
 _OPTION_OF = {Need.OTHER_ROOM: ("other", "--other 420"), Need.FIELD: ("field", '--field "420x5 -50x2"')}
@@ -219,7 +219,7 @@ def _comparison(words: ScoreWords, form: ScoringForm, vulnerability: Vulnerabili
     )
 
 
-def _given(words: ScoreWords, vulnerability: Vulnerability) -> Sides:
+def _read_sides(words: ScoreWords, vulnerability: Vulnerability) -> Sides:
     """The results of both sides, or of each."""
     if words.both and (words.ns or words.ew):
         remedy = sentence("write-results-once")
@@ -250,14 +250,16 @@ def _list(texts: Sequence[str], vulnerability: Vulnerability, where: str, first:
         try:
             read = parse_result(result)
         except BridgeError as error:
-            raise UsageError.of([problem.under(where) for problem in error.problems]) from None
+            raise UsageError.from_problems(
+                [problem.prefix_place(where) for problem in error.problems]
+            ) from None
         score = score_ns(read, vulnerability)
         typed.append(Typed(read, parse_weight(weight), id=f"o{number}", text=result.strip(), score_ns=score))
     check_whole([entry.weight for entry in typed], where)
     return tuple(typed)
 
 
-def _counted(
+def _select_counted(
     words: ScoreWords, currency: Currency, law: Jurisdiction, given: Sides
 ) -> tuple[Sides, Side | None]:
     """The results that count: all by their weights, or one for each side under two standards."""
@@ -268,7 +270,7 @@ def _counted(
             if words.ns or len(given[0]) == 1:
                 return given, None
             innocent = _read(Side.parse, words, "innocent", "NS")
-            own, theirs = by_two_standards(
+            own, theirs = select_by_standards(
                 given[0],
                 lambda typed: currency.form.convert(typed.score_ns, currency.comparison).score_of(innocent),
                 law,
@@ -284,10 +286,10 @@ def _exact(text: str) -> Fraction:
     return Fraction(text.replace("−", "-"))
 
 
-def signed(value: Fraction | int) -> str:
+def sign_figure(value: Fraction | int) -> str:
     """A figure with its sign; zero has none.
 
-    >>> signed(Fraction(57, 20)), signed(-4), signed(0)
+    >>> sign_figure(Fraction(57, 20)), sign_figure(-4), sign_figure(0)
     ('+2.85', '-4', '0')
     """
     text = decimal_text(Fraction(value))
@@ -304,7 +306,7 @@ def ruling_of(card: ScoreCard, asked: RulingRequest) -> Ruling:
     return Ruling(
         case=None,
         asked=asked,
-        law=LawRef.of(card.law),
+        law=LawRef.from_jurisdiction(card.law),
         outcomes=tuple(
             Outcome(typed.id, typed.result, typed.score_ns, None, legal=True, converted=(worth.ns, worth.ew))
             for typed in given
@@ -313,8 +315,8 @@ def ruling_of(card: ScoreCard, asked: RulingRequest) -> Ruling:
         weights=Weighting(neutral, ns, ew),
         adjusted=Adjusted(
             kind=card.kind,
-            ns=card.currency.of_side(card.scores.ns),
-            ew=card.currency.of_side(card.scores.ew),
+            ns=card.currency.side_score(card.scores.ns),
+            ew=card.currency.side_score(card.scores.ew),
             match=card.match,
         ),
         findings=tuple(findings(card)),
@@ -359,22 +361,30 @@ def findings(card: ScoreCard) -> list[Finding]:
         own, theirs = (card.counted[of][0].result for of in (side, side.other))
         clauses = addresses("two-standards", year)
         sentences.append(
-            Finding.of("score.two-standards", clauses=clauses, side=side, innocent=own, offenders=theirs)
+            Finding.from_code(
+                "score.two-standards", clauses=clauses, side=side, innocent=own, offenders=theirs
+            )
         )
     elif len(card.given[0]) > 1:
         clauses = addresses("equity-weighting", year)
         if card.form.unit is Unit.POINTS:
-            sentences.append(Finding.of("score.mean-is-right", clauses=clauses))
+            sentences.append(Finding.from_code("score.mean-is-right", clauses=clauses))
         else:
-            code = "score.mean-agrees" if card.of_the_mean == card.own(Side.NS) else "score.convert-first"
-            trap = signed(card.of_the_mean)
-            sentences.append(Finding.of(code, clauses=clauses, mean=signed(card.mean), trap=trap))
+            code = (
+                "score.mean-agrees"
+                if card.score_of_mean == card.own_score(Side.NS)
+                else "score.convert-first"
+            )
+            trap = sign_figure(card.score_of_mean)
+            sentences.append(Finding.from_code(code, clauses=clauses, mean=sign_figure(card.mean), trap=trap))
     if card.split:
-        sentences.append(Finding.of("score.split"))
-    ns, ew = (card.own(side) for side in Side)
+        sentences.append(Finding.from_code("score.split"))
+    ns, ew = (card.own_score(side) for side in Side)
     if card.form.merges and ns + ew:
         clauses = addresses("knockout-mean", year)
-        sentences.append(Finding.of("score.knockout-mean", clauses=clauses, ns=signed(ns), ew=signed(ew)))
+        sentences.append(
+            Finding.from_code("score.knockout-mean", clauses=clauses, ns=sign_figure(ns), ew=sign_figure(ew))
+        )
     return sentences + _habits(card)
 
 
@@ -385,10 +395,10 @@ def _habits(card: ScoreCard) -> list[Finding]:
         and card.form.pairs
         and card.currency.comparison.tables
     ):
-        return [Finding.of("score.fewer-scores", tables=card.currency.comparison.tables)]
+        return [Finding.from_code("score.fewer-scores", tables=card.currency.comparison.tables)]
     if card.currency.scale is not None:
-        return [Finding.of("score.scale")]
-    return [Finding.of(card.form.habit)] if card.form.habit else []
+        return [Finding.from_code("score.scale")]
+    return [Finding.from_code(card.form.habit)] if card.form.habit else []
 
 
 _EXPECTED = ("law.no-date", "law.no-authority")  # a calculator needs neither
@@ -397,17 +407,19 @@ _EXPECTED = ("law.no-date", "law.no-authority")  # a calculator needs neither
 def warnings(card: ScoreCard) -> list[Finding]:
     """What the director should check again."""
     reasons = [reason for reason in card.law.warnings if reason.code not in _EXPECTED]
-    sentences = [Finding.of("score.law", text=reason) for reason in reasons]
-    since = card.law.why("weighting.form").since
+    sentences = [Finding.from_code("score.law", text=reason) for reason in reasons]
+    since = card.law.source_of("weighting.form").since
     if since is not None and card.law.date is None:
-        sentences.append(Finding.of("score.since", authority=card.law.authority, since=since.isoformat()))
+        sentences.append(
+            Finding.from_code("score.since", authority=card.law.authority, since=since.isoformat())
+        )
     scores = {typed.score_ns for side in card.given for typed in side if isinstance(typed.result, PointsOnly)}
     scores |= (
         {card.currency.comparison.other_room} if card.currency.comparison.other_room is not None else set()
     )
     scores |= set(card.currency.comparison.field.scores) if card.currency.comparison.field else set()
     sentences += [
-        Finding.of("score.not-a-contract", points=signed(s))
+        Finding.from_code("score.not-a-contract", points=sign_figure(s))
         for s in sorted(scores)
         if not is_contract_score(s)
     ]

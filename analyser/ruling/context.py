@@ -23,7 +23,7 @@ from analyser.casefile import (
 from analyser.estimates.services import Services
 from analyser.laws import Jurisdiction
 from analyser.ruling import RulingRequest
-from analyser.ruling.currency import Currency, Lacking, currency_of
+from analyser.ruling.currency import Currency, MissingComparison, currency_of
 
 _NO_SERVICES = Services()
 
@@ -34,23 +34,25 @@ class RulingContext:
 
     case: Case
     jurisdiction: Jurisdiction
-    currency: Currency | Lacking
+    currency: Currency | MissingComparison
     table_ns: int | None
     """The result at the table, in points to North-South."""
     services: Services
     seed: int
 
     @classmethod
-    def of(cls, case: Case, jurisdiction: Jurisdiction, services: Services = _NO_SERVICES) -> "RulingContext":
+    def from_case(
+        cls, case: Case, jurisdiction: Jurisdiction, services: Services = _NO_SERVICES
+    ) -> "RulingContext":
         """The context of a case under a law, with what is known of the play and the players."""
         currency = currency_of(case, jurisdiction)
         return cls(
             case, jurisdiction, currency, _table_points(case), services, seed_for(case, services.seed_offset)
         )
 
-    def dice(self, incident: Incident) -> int:
+    def seed_of(self, incident: Incident) -> int:
         """The random seed of one incident: from where it happened, not from its place in the file."""
-        return _number(f"{self.seed} {incident.kind} {_where(incident)}")
+        return _number(f"{self.seed} {incident.kind} {_incident_place(incident)}")
 
     @property
     def year(self) -> str:
@@ -60,7 +62,7 @@ class RulingContext:
     def worth(self, side: Side) -> Callable[[int], Fraction] | None:
         """The worth of points to North-South for one side, cached; `None` without a comparison."""
         currency = self.currency
-        if isinstance(currency, Lacking):
+        if isinstance(currency, MissingComparison):
             return None
         return cache(lambda points: currency.worth(points).score_of(side))
 
@@ -76,7 +78,7 @@ def jurisdiction_of(case: Case, request: RulingRequest) -> Jurisdiction:
     )
 
 
-def seed_for(case: Case, dice: int = 0) -> int:
+def seed_for(case: Case, seed_offset: int = 0) -> int:
     """The random seed of a case, from the facts of the board: its name and wording change nothing.
 
     `dice` is an offset, for measuring how far a ruling depends on the seed.
@@ -91,11 +93,11 @@ def seed_for(case: Case, dice: int = 0) -> int:
             for entry in auction.irregular
         ]
     facts += [contract, case.lead] if play is None else [contract, play.leader, *play.cards]
-    facts += sorted(f"{incident.kind} {_where(incident)}" for incident in case.incident)
-    return _number(" ".join([*map(str, facts), *([str(dice)] if dice else [])]))
+    facts += sorted(f"{incident.kind} {_incident_place(incident)}" for incident in case.incident)
+    return _number(" ".join([*map(str, facts), *([str(seed_offset)] if seed_offset else [])]))
 
 
-def _where(incident: Incident) -> str:
+def _incident_place(incident: Incident) -> str:
     """The call or card of an incident, and the one at which it mattered."""
     return f"{incident.happened_at} {incident.turning_point}"
 
@@ -144,7 +146,7 @@ def unsettled_remarks(case: Case) -> Iterator[tuple[int, Remark]]:
             yield number, remark
 
 
-def found_not_made(case: Case, incident: Incident) -> bool:
+def is_refuted(case: Case, incident: Incident) -> bool:
     """Whether a person found that every remark at the place of the incident was not as described: nothing is left of it."""
     place, settled = incident.happened_at, settled_remarks(case)
     answers = [

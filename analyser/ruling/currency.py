@@ -45,7 +45,7 @@ from analyser.scoring import (
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
+class MissingComparison:
     """What a case does not state and a score needs: places in the file."""
 
     places: tuple[str, ...]
@@ -96,7 +96,7 @@ class Currency:
         """Both sides' scores, each from its own results; a knock-out's unbalanced pair is averaged (12C4)."""
         return final_scores(self.form, ns, ew, self.comparison)
 
-    def of_side(self, exact: Fraction) -> SideScore:
+    def side_score(self, exact: Fraction) -> SideScore:
         """One side's score as the ruling reports it: exact, as a decimal, rounded by the regulation."""
         return SideScore(exact, decimal_text(exact), decimal_text(self.final(exact)), str(self.form.unit))
 
@@ -146,11 +146,11 @@ _PLACES = {
 }
 
 
-def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
+def currency_of(case: Case, law: Jurisdiction) -> Currency | MissingComparison:
     """The currency of a case's event, or what the case lacks for it."""
     event, compared = case.event, case.comparison
     if event.form is None:
-        return Lacking(("event form",))
+        return MissingComparison(("event form",))
     form = form_named(str(event.form))
     comparison = BoardComparison(
         other_room=None if compared is None else compared.other_room,
@@ -168,7 +168,7 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
     if case.vulnerability is None:
         lacking.append("board vulnerable")
     if lacking or case.vulnerability is None:
-        return Lacking(tuple(lacking))
+        return MissingComparison(tuple(lacking))
     scale = (
         scale_named(str(event.scale) if event.scale else "wbf-continuous")
         if Need.BOARDS in form.needs
@@ -179,7 +179,7 @@ def currency_of(case: Case, law: Jurisdiction) -> Currency | Lacking:
     return Currency(form, comparison, rounding, case.vulnerability, scale, before)
 
 
-def in_points(case: Case, law: Jurisdiction) -> Currency | None:
+def points_currency(case: Case, law: Jurisdiction) -> Currency | None:
     """A currency of bare points, if nothing states what the board is compared with; `None` without the vulnerability."""
     if case.vulnerability is None:
         return None
@@ -216,7 +216,7 @@ def rounding_key(form: ScoringForm, scale: VictoryPointScale | None) -> str:
 Listed = TypeVar("Listed", bound=ResultWeight)
 
 
-def by_two_standards(
+def select_by_standards(
     results: Sequence[Listed], worth: Callable[[Listed], Fraction], law: Jurisdiction
 ) -> tuple[tuple[Listed, ...], tuple[Listed, ...]]:
     """The most favourable likely result for the innocent, and the most unfavourable at all probable for the offenders.
@@ -280,17 +280,17 @@ _KINDS = {
 }
 
 
-def as_given(case: Case, currency: Currency | Lacking) -> tuple[Adjusted, ...]:
+def scores_of_given_rulings(case: Case, currency: Currency | MissingComparison) -> tuple[Adjusted, ...]:
     """Each ruling given in the case, in order, with both sides' scores if they can be computed."""
-    return tuple(_as_given(case, ruling, currency) for ruling in case.ruling)
+    return tuple(_score_given_ruling(case, ruling, currency) for ruling in case.ruling)
 
 
-def _as_given(case: Case, ruling: RulingGiven, currency: Currency | Lacking) -> Adjusted:
+def _score_given_ruling(case: Case, ruling: RulingGiven, currency: Currency | MissingComparison) -> Adjusted:
     kind = AdjustedKind.TWO_SIDED if ruling.ew and ruling.ew != ruling.ns else _KINDS[ruling.kind]
-    scores = None if isinstance(currency, Lacking) else given_scores(case, ruling, currency)
-    if scores is None or isinstance(currency, Lacking):
+    scores = None if isinstance(currency, MissingComparison) else given_scores(case, ruling, currency)
+    if scores is None or isinstance(currency, MissingComparison):
         return Adjusted(kind, ruling.tricks)
-    return Adjusted(kind, ruling.tricks, currency.of_side(scores.ns), currency.of_side(scores.ew))
+    return Adjusted(kind, ruling.tricks, currency.side_score(scores.ns), currency.side_score(scores.ew))
 
 
 def given_scores(case: Case, given: RulingGiven, currency: Currency) -> SideScores | None:
@@ -305,7 +305,7 @@ def given_scores(case: Case, given: RulingGiven, currency: Currency) -> SideScor
         case RulingKind.ARTIFICIAL:
             return _award(given, currency)
         case RulingKind.ASSIGNED | RulingKind.WEIGHTED:
-            return _weighted(given, currency)
+            return _weighted_scores(given, currency)
 
 
 def _award(given: RulingGiven, currency: Currency) -> SideScores | None:
@@ -316,7 +316,7 @@ def _award(given: RulingGiven, currency: Currency) -> SideScores | None:
     return SideScores(percent_of_top(award.NS * 100, top), percent_of_top(award.EW * 100, top))
 
 
-def _weighted(given: RulingGiven, currency: Currency) -> SideScores | None:
+def _weighted_scores(given: RulingGiven, currency: Currency) -> SideScores | None:
     if not given.ns:
         return None
     try:

@@ -23,13 +23,13 @@ from analyser.ruling import Argument, Basis, Finding, FindingClass, IncidentRuli
 from analyser.ruling.context import (
     RulingContext,
     found_by_a_person,
-    found_not_made,
+    is_refuted,
     settled_remarks,
     unsettled_remarks,
 )
 from analyser.ruling.incidents import rule_incident
 from analyser.ruling.ruled_incident import RuledIncident
-from analyser.ruling.standing import as_if_not
+from analyser.ruling.standing import undo_incident
 from analyser.ruling.values import DISPUTED_INCIDENTS, DISPUTES_TOGETHER
 
 # At most so many disputes are combined: eight versions are as many as a page can show side by side.
@@ -38,21 +38,21 @@ _TOGETHER = 3
 _OF_AN_EXPLANATION = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
 
 
-def rule_as_told(
+def rule_both_versions(
     context: RulingContext, incident: Incident, tell: Callable[[Message], None] | None = None
 ) -> RuledIncident:
     """One incident ruled on what is proved of it; while it is in dispute it gives no score by itself."""
-    case = _with_others_as_found(context.case, incident)
+    case = _settle_other_disputes(context.case, incident)
     if case is not context.case:
-        context = RulingContext.of(case, context.jurisdiction, context.services)
-    findings = _of_incident(case, incident, context.jurisdiction)
+        context = RulingContext.from_case(case, context.jurisdiction, context.services)
+    findings = _describe_disputed_incident(case, incident, context.jurisdiction)
     truth = found_by_a_person(case, incident)
-    if (truth is not None and not truth.answer) or found_not_made(case, incident):
-        ruled = _as_denied(context, incident)
+    if (truth is not None and not truth.answer) or is_refuted(case, incident):
+        ruled = _rule_as_denied(context, incident)
     else:
         ruled = rule_incident(context, incident, tell)
     ruled = replace(ruled, findings=findings + ruled.findings)
-    if not in_dispute(case, incident):
+    if not is_in_dispute(case, incident):
         return ruled
     clauses = ruled.ruling.infraction.clauses if ruled.ruling.infraction is not None else ()
     undecided = replace(
@@ -74,20 +74,20 @@ def rule_as_told(
     )
 
 
-def _with_others_as_found(case: Case, incident: Incident) -> Case:
+def _settle_other_disputes(case: Case, incident: Incident) -> Case:
     """The case without other incidents a person found did not happen as described, or with them as he found them."""
     incidents: list[Incident] = []
     for other in case.incident:
         truth = None if other.id == incident.id else found_by_a_person(case, other)
         if truth is None or truth.answer:
             incidents.append(other)
-        elif (denied := other.as_denied()) is not None:
+        elif (denied := other.denied_version()) is not None:
             incidents.append(denied)
     changed = tuple(incidents) != tuple(case.incident)
     return case.changed(incident=tuple(incidents)) if changed else case
 
 
-def in_dispute(case: Case, incident: Incident) -> bool:
+def is_in_dispute(case: Case, incident: Incident) -> bool:
     """Whether the incident, or the explanation it rests on, is disputed and no person has made a finding."""
     if incident.status is Status.DISPUTED:
         return found_by_a_person(case, incident) is None
@@ -108,7 +108,7 @@ def disputed_incidents(case: Case) -> tuple[Incident, ...]:
     )
 
 
-def _named(case: Case, incident: Incident, what: str) -> Message:
+def _name_dispute(case: Case, incident: Incident, what: str) -> Message:
     """What is disputed: the facts or the account, with the incident's name if there are several."""
     return message(
         f"dispute.{what}" if len(case.incident) == 1 else f"dispute.{what}-of", incident=incident.id
@@ -122,10 +122,12 @@ def versions_of(case: Case) -> Iterator[tuple[Message, Case]]:
         version = case
         versions: list[Message] = []
         for incident, answer in zip(disputed, answers, strict=False):
-            version = with_finding(version, incident, answer=answer)
+            version = apply_finding(version, incident, answer=answer)
             versions.append(
                 message(
-                    DISPUTED_INCIDENTS[not answer], incident=incident.id, what=_named(case, incident, "facts")
+                    DISPUTED_INCIDENTS[not answer],
+                    incident=incident.id,
+                    what=_name_dispute(case, incident, "facts"),
                 )
             )
         if versions:
@@ -135,7 +137,7 @@ def versions_of(case: Case) -> Iterator[tuple[Message, Case]]:
             )
 
 
-def with_finding(case: Case, incident: Incident, *, answer: bool) -> Case:
+def apply_finding(case: Case, incident: Incident, *, answer: bool) -> Case:
     """The case as if a person had found that the incident was as described, or was not."""
     finding = JudgedTruth.model_validate(
         {"incident": incident.id, "question": "disputed", "answer": answer, "by": "variant"}
@@ -143,7 +145,7 @@ def with_finding(case: Case, incident: Incident, *, answer: bool) -> Case:
     return case.changed(judgement=(*case.judgement, finding))
 
 
-def of_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
+def describe_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
     """For each disputed remark: that it is not proved, the standard and the evidence, or a person's finding."""
     findings: list[Finding] = []
     settled = settled_remarks(case)
@@ -153,7 +155,7 @@ def of_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
         what = message("dispute.remark", number=number)
         truth = settled.get(number)
         if truth is not None:
-            findings.append(_found(what, truth))
+            findings.append(_finding_of_fact(what, truth))
             continue
         findings += [_fact("dispute.open", what=what), *_standard(law)]
         about = next((incident for incident in case.incident if incident.happened_at == remark.at), None)
@@ -161,28 +163,28 @@ def of_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
     return tuple(dict.fromkeys(findings))
 
 
-def _as_denied(context: RulingContext, incident: Incident) -> RuledIncident:
+def _rule_as_denied(context: RulingContext, incident: Incident) -> RuledIncident:
     """The incident as the other side states it; without such a statement it counts as not having happened."""
-    otherwise = incident.as_denied()
+    otherwise = incident.denied_version()
     if otherwise is None:
-        clauses = context.jurisdiction.edition.why("disputes.facts").clauses
+        clauses = context.jurisdiction.edition.source_of("disputes.facts").clauses
         ruling = IncidentRuling(incident.id, str(incident.kind), infraction=InfractionAnswer(False, clauses))
-        return as_if_not(context, RuledIncident(incident, ruling))
+        return undo_incident(context, RuledIncident(incident, ruling))
     incidents = tuple(otherwise if entry is incident else entry for entry in context.case.incident)
-    turned = RulingContext.of(
+    turned = RulingContext.from_case(
         context.case.changed(incident=incidents), context.jurisdiction, context.services
     )
     return rule_incident(turned, otherwise)
 
 
-def _of_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Finding, ...]:
+def _describe_disputed_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Finding, ...]:
     """That a disputed incident is not proved, with the standard, the burden and the evidence."""
     if incident.status is not Status.DISPUTED:
         return ()
-    what = _named(case, incident, "account")
+    what = _name_dispute(case, incident, "account")
     truth = found_by_a_person(case, incident)
     if truth is not None:
-        return (_found(what, truth),)
+        return (_finding_of_fact(what, truth),)
     return (
         _fact("dispute.open", what=what),
         *_standard(law),
@@ -193,7 +195,7 @@ def _of_incident(case: Case, incident: Incident, law: Jurisdiction) -> tuple[Fin
 
 def _standard(law: Jurisdiction) -> Iterator[Finding]:
     """How a director finds disputed facts, and in whose favour he rules a point he cannot clear up (84D, 85)."""
-    stated = law.edition.why("disputes.facts")
+    stated = law.edition.source_of("disputes.facts")
     form = law.edition.disputes.facts
     match form:
         case FactFinding.BALANCE:
@@ -203,13 +205,13 @@ def _standard(law: Jurisdiction) -> Iterator[Finding]:
         case _:
             assert_never(form)
     if law.edition.disputes.doubt_to_innocent:
-        yield _law("dispute.doubt", law.edition.why("disputes.doubt_to_innocent").clauses)
+        yield _law("dispute.doubt", law.edition.source_of("disputes.doubt_to_innocent").clauses)
 
 
 def _burden(incident: Incident, law: Jurisdiction) -> Iterator[Finding]:
     """What the Laws presume if nothing is shown: a wrong explanation, and doubt against the claimer."""
     if isinstance(incident, Misinformation) and law.edition.misinformation.presume_misexplanation:
-        stated = law.edition.why("misinformation.presume_misexplanation")
+        stated = law.edition.source_of("misinformation.presume_misexplanation")
         yield _law("dispute.presumed-misexplanation", stated.clauses)
     if isinstance(incident, Claim):
         yield _law("dispute.against-claimer", (law.clause("70A"),))
@@ -242,12 +244,12 @@ def _evidence(
         yield _fact("dispute.remarks", numbers=agreed)
     if observed is not None:
         yield _fact("dispute.observed" if observed else "dispute.not-observed", what=what)
-        privileged = law.why("information.director_privileged")
+        privileged = law.source_of("information.director_privileged")
         if privileged.value:
             yield _fact("dispute.privileged", where=str(privileged.source))
 
 
-def _found(what: Message, truth: JudgedTruth) -> Finding:
+def _finding_of_fact(what: Message, truth: JudgedTruth) -> Finding:
     """The finding of a disputed fact by a person, with his name."""
     args: dict[str, Argument] = {"what": what}
     if truth.by:
@@ -263,4 +265,4 @@ def _fact(code: str, **args: Argument) -> Finding:
 
 
 def _law(code: str, clauses: tuple[Clause, ...]) -> Finding:
-    return Finding.of(code, clauses=clauses)
+    return Finding.from_code(code, clauses=clauses)

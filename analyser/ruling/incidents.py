@@ -34,18 +34,24 @@ from analyser.ruling import (
     Variant,
 )
 from analyser.ruling.awards import (
+    award_unplayed,
     better_of_two,
-    capped,
-    fouled,
+    cap_offender_score,
     many_results,
     no_normal_play,
-    not_played,
-    of_tricks,
+    score_fouled_board,
+    score_tricks,
 )
 from analyser.ruling.context import RulingContext, error_of, judged_results
-from analyser.ruling.currency import Currency, Lacking, are_many, in_points, without_raw_points
+from analyser.ruling.currency import (
+    Currency,
+    MissingComparison,
+    are_many,
+    points_currency,
+    without_raw_points,
+)
 from analyser.ruling.kinds import KINDS
-from analyser.ruling.kinds.provided import with_lost_right
+from analyser.ruling.kinds.provided import apply_lost_right
 from analyser.ruling.kinds.score_orders import (
     TableResult,
     carry_out,
@@ -59,8 +65,8 @@ from analyser.ruling.kinds.scores_due import (
     artificial_is_due,
     better_of_two_is_due,
     capped_side,
+    explain_table_result,
     keeps_table,
-    rectified,
     team_boards,
 )
 from analyser.ruling.outcomes.estimate import Estimate, estimate, estimate_corrected
@@ -70,7 +76,7 @@ from analyser.ruling.score import (
     result_stands,
     score_of_estimate,
     score_of_results,
-    unconverted,
+    score_points_only,
 )
 from analyser.ruling.standing import stands_apart, table_stands, table_stands_untold
 from analyser.ruling.values import ResultWeight
@@ -90,16 +96,18 @@ def rule_incident(
 ) -> RuledIncident:
     """What the facts of one incident amount to, and the score it leads to alone; `tell` hears which of them is sought."""
     if isinstance(incident, NoPlay | FouledBoard):
-        return _without_comparison(context, incident)
+        return _rule_unplayed(context, incident)
     find = KINDS.get(incident.kind)
     if tell is not None:
         tell(message(_STAGES.get(incident.kind, "progress.facts"), incident=incident.id))
     findings = IncidentFindings() if find is None else find(context, incident)
     if incident.acted_first:
-        findings = with_lost_right(incident, findings, context.jurisdiction)
+        findings = apply_lost_right(incident, findings, context.jurisdiction)
     if tell is not None:
         tell(message("progress.outcomes", incident=incident.id))
-    ruled = _scored(context, findings, RuledIncident(incident, _answer(context.case, incident, findings)))
+    ruled = _score_incident(
+        context, findings, RuledIncident(incident, _answer(context.case, incident, findings))
+    )
     if (kind := ruled.kind) is not None:
         findings = carry_out(findings, kind)
         ruled = replace(ruled, ruling=replace(ruled.ruling, rectification=findings.rectification))
@@ -131,7 +139,7 @@ def _either(
         RuledIncident(ruled.incident, replace(ruled.ruling, infraction=InfractionAnswer(answer)))
         for answer in (True, False)
     )
-    return _scored(context, findings, as_one), _scored(context, findings, as_none)
+    return _score_incident(context, findings, as_one), _score_incident(context, findings, as_none)
 
 
 def _infraction(case: Case, incident: Incident, findings: IncidentFindings) -> InfractionAnswer:
@@ -144,7 +152,9 @@ def _infraction(case: Case, incident: Incident, findings: IncidentFindings) -> I
     return findings.infraction or InfractionAnswer(None)
 
 
-def _scored(context: RulingContext, findings: IncidentFindings, ruled: RuledIncident) -> RuledIncident:
+def _score_incident(
+    context: RulingContext, findings: IncidentFindings, ruled: RuledIncident
+) -> RuledIncident:
     """The score: as judged; else a whole number of tricks; else from estimated outcomes; else undecided."""
     if ruled.incident.changes_no_score:
         return stands_apart(context, ruled)
@@ -155,27 +165,27 @@ def _scored(context: RulingContext, findings: IncidentFindings, ruled: RuledInci
     if faults is not None and rectification is not None and better_of_two_is_due(rectification):
         return _better_of_two(context, faults, results, ruled)
     if results is None and goes_by_fault(context.case, rectification):
-        return _by_fault(context, faults, ruled)
-    if isinstance(context.currency, Lacking):
-        return _unconverted(context, findings, results, ruled)
+        return _award_by_fault(context, faults, ruled)
+    if isinstance(context.currency, MissingComparison):
+        return _give_points_only(context, findings, results, ruled)
     limited = None
     if results is None and rectification is not None:
-        limited = _limited(context, context.currency, rectification, ruled)
-    return limited or _in_currency(context, context.currency, findings, results, ruled)
+        limited = _limit_score(context, context.currency, rectification, ruled)
+    return limited or _convert_results(context, context.currency, findings, results, ruled)
 
 
-def _limited(
+def _limit_score(
     context: RulingContext, currency: Currency, rectification: Rectification, ruled: RuledIncident
 ) -> RuledIncident | None:
     """The table result with one side's score cut to average minus, be there damage or none (25B2 of 1997)."""
     side, answer = capped_side(rectification), ruled.ruling.infraction
     if side is None or context.table_ns is None or (answer is not None and answer.answer is False):
         return None
-    scored = capped(currency, context.table_ns, side, context.jurisdiction)
+    scored = cap_offender_score(currency, context.table_ns, side, context.jurisdiction)
     return None if scored is None else replace(ruled, scored=scored, findings=scored.findings)
 
 
-def _in_currency(
+def _convert_results(
     context: RulingContext,
     currency: Currency,
     findings: IncidentFindings,
@@ -190,7 +200,7 @@ def _in_currency(
     if may_stand(findings.rectification) and (none_found or (unharmed and findings.tricks is None)):
         return table_stands(context, currency, ruled, unharmed=answer is not False)
     if results is not None:
-        return _as_judged(
+        return _apply_judged_results(
             context,
             currency,
             results,
@@ -200,19 +210,19 @@ def _in_currency(
     if director_erred(incident) and context.table_ns is None:
         return _artificial(context, Faults(), ruled)  # no normal score can be had: neither side is at fault
     if findings.result is not None and not isinstance(incident, Misinformation):
-        return _as_due(context, currency, findings.result, ruled)
+        return _apply_due_result(context, currency, findings.result, ruled)
     if findings.tricks is not None:
-        return replace(ruled, adjusted=of_tricks(context.case, currency, findings.tricks))
+        return replace(ruled, adjusted=score_tricks(context.case, currency, findings.tricks))
     if answer is True and findings.branches:
-        ruled = estimated_from(context, currency, findings.branches, ruled)
+        ruled = estimate_score(context, currency, findings.branches, ruled)
         if findings.result is None:
             return ruled
     if findings.result is not None:
-        return _as_presumed(context, currency, findings.result, ruled)
-    why = rectified(context.case, incident, findings, context.jurisdiction)
+        return _apply_presumed_damage(context, currency, findings.result, ruled)
+    why = explain_table_result(context.case, incident, findings, context.jurisdiction)
     if why is not None and context.table_ns is not None:
         return replace(ruled, scored=result_stands(currency, context.table_ns, why), findings=(why,))
-    return _undecided(ruled, findings.claim)
+    return _leave_undecided(ruled, findings.claim)
 
 
 def _hangs_on_damage(case: Case, incident: Incident, findings: IncidentFindings) -> bool:
@@ -221,16 +231,16 @@ def _hangs_on_damage(case: Case, incident: Incident, findings: IncidentFindings)
     return conditional and judged_answer(case, incident, Question.INFRACTION) is None
 
 
-def _undecided(ruled: RuledIncident, claim: ClaimAnswer | None) -> RuledIncident:
+def _leave_undecided(ruled: RuledIncident, claim: ClaimAnswer | None) -> RuledIncident:
     """No score, and what is missing for one; a claim whose search stopped says itself what to state."""
     if claim is not None and claim.tricks is None:
         return replace(ruled, undecided=True)
     code = "adjustment.not-judged" if claim is None else "adjustment.tricks-before"
-    warning = Finding.of(code, kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED)
+    warning = Finding.from_code(code, kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED)
     return replace(ruled, warnings=(warning,), undecided=True)
 
 
-def _as_judged(
+def _apply_judged_results(
     context: RulingContext,
     currency: Currency,
     results: JudgedResults,
@@ -253,7 +263,7 @@ def _as_judged(
     return replace(ruled, scored=scored, findings=scored.findings)
 
 
-def _as_due(
+def _apply_due_result(
     context: RulingContext, currency: Currency, result: Result | PointsOnly, ruled: RuledIncident
 ) -> RuledIncident:
     """The result the Laws themselves put in the place of the table's."""
@@ -262,7 +272,7 @@ def _as_due(
     return replace(ruled, scored=scored, findings=scored.findings)
 
 
-def _as_presumed(
+def _apply_presumed_damage(
     context: RulingContext, currency: Currency, best: Result | PointsOnly, ruled: RuledIncident
 ) -> RuledIncident:
     """Where damage is presumed and no estimate shows any: the best contract missed, until a person finds otherwise."""
@@ -270,10 +280,12 @@ def _as_presumed(
         return ruled
     alone, innocent = (ResultWeight(best, Fraction(1)),), innocent_side(ruled.incident)
     scored = score_of_results((alone, alone), currency, context.jurisdiction, innocent, context.table_ns)
-    why = Finding.of("adjustment.presumed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, result=best)
+    why = Finding.from_code(
+        "adjustment.presumed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, result=best
+    )
     findings = tuple(own for own in ruled.findings if own.code != "misinformation.no-damage")
     table = context.table_ns
-    stands = () if table is None else (_as_stands(scored, result_stands(currency, table, why)),)
+    stands = () if table is None else (_table_result_variant(scored, result_stands(currency, table, why)),)
     return replace(
         ruled,
         scored=scored,
@@ -293,8 +305,8 @@ def _better_of_two(
             lists_of(results), context.currency, context.jurisdiction, None, context.table_ns
         )
     award = better_of_two(context.case, faults, assigned, context.jurisdiction)
-    if isinstance(award, Lacking):
-        places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
+    if isinstance(award, MissingComparison):
+        places = Finding.from_code("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
         return replace(ruled, warnings=(places,), undecided=True)
     if assigned is not None and award[0].kind is not AdjustedKind.ARTIFICIAL:
         better = replace(assigned, adjusted=award[0])
@@ -302,7 +314,7 @@ def _better_of_two(
     return replace(ruled, adjusted=award[0], findings=award[1])
 
 
-def _unconverted(
+def _give_points_only(
     context: RulingContext, findings: IncidentFindings, results: JudgedResults | None, ruled: RuledIncident
 ) -> RuledIncident:
     """Without a comparison: results, weights and tricks, and no score in the event's currency.
@@ -310,17 +322,17 @@ def _unconverted(
     What no person judged is settled in points, so that whether there was damage, and the weights, are still told.
     """
     if results is not None and context.case.vulnerability is not None:
-        outcomes, weights, kind = unconverted(lists_of(results), context.case.vulnerability)
+        outcomes, weights, kind = score_points_only(lists_of(results), context.case.vulnerability)
         return replace(ruled, adjusted=Adjusted(kind), outcomes=outcomes, weights=weights)
     if findings.tricks is not None:
         return replace(ruled, adjusted=Adjusted(AdjustedKind.TRICKS, findings.tricks))
-    currency = in_points(context.case, context.jurisdiction)
+    currency = points_currency(context.case, context.jurisdiction)
     if currency is None:
         answer = ruled.ruling.infraction.answer if ruled.ruling.infraction else None
         if answer is False and may_stand(findings.rectification):
             return table_stands_untold(context, ruled)
         return replace(ruled, undecided=True)
-    in_currency = _in_currency(context, currency, findings, None, ruled)
+    in_currency = _convert_results(context, currency, findings, None, ruled)
     in_currency = replace(in_currency, findings=tuple(map(without_raw_points, in_currency.findings)))
     scored = in_currency.scored
     if scored is None:
@@ -331,23 +343,23 @@ def _unconverted(
 
 
 def _artificial(context: RulingContext, faults: Faults, ruled: RuledIncident) -> RuledIncident:
-    award = not_played(context.case, faults, context.jurisdiction)
-    if isinstance(award, Lacking):
+    award = award_unplayed(context.case, faults, context.jurisdiction)
+    if isinstance(award, MissingComparison):
         return replace(ruled, undecided=True)
     return replace(ruled, adjusted=award[0], findings=award[1])
 
 
-def _by_fault(context: RulingContext, faults: Faults | None, ruled: RuledIncident) -> RuledIncident:
+def _award_by_fault(context: RulingContext, faults: Faults | None, ruled: RuledIncident) -> RuledIncident:
     """The artificial score by each side's fault where no result can be had; else what has to be told for it."""
     if faults is not None:
         return _artificial(context, faults, ruled)
-    asked = Finding.of(
+    asked = Finding.from_code(
         "rectify.facts-missing", kind=FindingClass.FACT, standing=Basis.ASSUMED, keys=("fault",)
     )
     return replace(ruled, warnings=(asked,), undecided=True)
 
 
-def estimated_from(
+def estimate_score(
     context: RulingContext, currency: Currency, branches: tuple[Branch, ...], ruled: RuledIncident
 ) -> RuledIncident:
     """The results the auction and the play would have come to, with the weights proposed for them."""
@@ -357,12 +369,12 @@ def estimated_from(
     else:
         estimated = estimate(context, branches[0])
     if estimated is None or not estimated.outcomes:
-        return _undecided(ruled, None)
+        return _leave_undecided(ruled, None)
     if estimated.untold > UNTOLD_AT_MOST:
         return _untold(estimated, ruled, branches[0])
     stands = None
     if estimated.damage is not None and context.table_ns is not None and estimated.damage.answer is not True:
-        why = Finding.of(
+        why = Finding.from_code(
             "misinformation.no-damage",
             kind=FindingClass.JUDGEMENT,
             clauses=addresses("aim-of-adjusting", context.year),
@@ -389,7 +401,7 @@ def estimated_from(
         pruned=estimated.pruned,
         estimated=True,
         branch=branches[0],
-        variants=() if stands is None else (_as_stands(scored, stands),),
+        variants=() if stands is None else (_table_result_variant(scored, stands),),
     )
 
 
@@ -399,12 +411,12 @@ UNTOLD_AT_MOST = 0.25
 
 def _untold(estimated: Estimate, ruled: RuledIncident, branch: Branch) -> RuledIncident:
     """Open: the results that could be told are shown, and no score is made of them."""
-    warning = Finding.of(
+    warning = Finding.from_code(
         "outcomes.untold",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
-        share=Percentage.rounded(estimated.untold, 1),
-        most=Percentage.rounded(UNTOLD_AT_MOST),
+        share=Percentage.round_to(estimated.untold, 1),
+        most=Percentage.round_to(UNTOLD_AT_MOST),
     )
     return replace(
         ruled,
@@ -417,24 +429,24 @@ def _untold(estimated: Estimate, ruled: RuledIncident, branch: Branch) -> RuledI
     )
 
 
-def _as_stands(scored: ScoredResults, stands: ScoredResults) -> Variant:
+def _table_result_variant(scored: ScoredResults, stands: ScoredResults) -> Variant:
     """The other score where damage is open: the table result."""
     differs = scored.adjusted.ns != stands.adjusted.ns or scored.adjusted.ew != stands.adjusted.ew
     return Variant(message("variant.no-damage"), stands.adjusted, differs)
 
 
-def _without_comparison(context: RulingContext, incident: NoPlay | FouledBoard) -> RuledIncident:
+def _rule_unplayed(context: RulingContext, incident: NoPlay | FouledBoard) -> RuledIncident:
     """A board that was not played, or in several forms: no result is weighed."""
     ruled = RuledIncident(incident, IncidentRuling(incident.id, str(incident.kind)))
     form = context.case.event.form
     if isinstance(incident, FouledBoard) and form is not None and form.scoring.teams:
         return _fouled_in_teams(context, incident, ruled)
     if isinstance(incident, NoPlay):
-        award = not_played(context.case, incident.fault, context.jurisdiction)
+        award = award_unplayed(context.case, incident.fault, context.jurisdiction)
     else:
-        award = fouled(context.case, incident, context.jurisdiction)
-    if isinstance(award, Lacking):
-        places = Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
+        award = score_fouled_board(context.case, incident, context.jurisdiction)
+    if isinstance(award, MissingComparison):
+        places = Finding.from_code("adjustment.lacking", kind=FindingClass.FACT, places=tuple(award.places))
         return replace(ruled, warnings=(places,), undecided=True)
     findings = award[1]
     if isinstance(incident, NoPlay):  # no rectification lets it be played normally (12A2)
@@ -449,4 +461,4 @@ def _fouled_in_teams(context: RulingContext, incident: FouledBoard, ruled: Ruled
     due = team_boards(law, incident.fault)
     ruling = replace(ruled.ruling, rectification=due, infraction=InfractionAnswer(True, (law.clause(path),)))
     findings = IncidentFindings(infraction=ruling.infraction, rectification=due)
-    return _scored(context, findings, replace(ruled, ruling=ruling))
+    return _score_incident(context, findings, replace(ruled, ruling=ruling))

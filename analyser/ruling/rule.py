@@ -46,16 +46,16 @@ from analyser.ruling import (
     Variant,
 )
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
-from analyser.ruling.board import in_order, rule_board
+from analyser.ruling.board import rule_board, sort_by_occurrence
 from analyser.ruling.context import RulingContext, jurisdiction_of, unsettled_remarks
-from analyser.ruling.currency import Currency, Lacking, as_given
+from analyser.ruling.currency import Currency, MissingComparison, scores_of_given_rulings
 from analyser.ruling.disputes import (
-    of_disputed_remarks,
-    rule_as_told,
+    describe_disputed_remarks,
+    rule_both_versions,
     versions_of,
 )
-from analyser.ruling.incidents import estimated_from, rule_incident
-from analyser.ruling.kinds.revoke.kind import unnoticed
+from analyser.ruling.incidents import estimate_score, rule_incident
+from analyser.ruling.kinds.revoke.kind import find_unnoticed
 from analyser.ruling.kinds.score_orders import is_set_aside
 from analyser.ruling.ruled_incident import RuledIncident
 from analyser.ruling.score import ScoredResults
@@ -77,7 +77,7 @@ def provenance_of(services: Services, seed: int) -> Provenance:
     return Provenance(
         analyser=__version__,
         endplay=_endplay() if counts_with_endplay else None,
-        models=_shipped() if isinstance(services.calls, CallModel) else (),
+        models=_model_hashes() if isinstance(services.calls, CallModel) else (),
         laws=laws.laws_hash(),
         seed=seed,
     )
@@ -91,7 +91,7 @@ def _endplay() -> str | None:
 
 
 @cache
-def _shipped() -> tuple[tuple[str, str], ...]:
+def _model_hashes() -> tuple[tuple[str, str], ...]:
     """Every shipped model and the SHA-256 of its file."""
     files = [
         (folder, file)
@@ -122,26 +122,26 @@ def rule(
 
     `tell` receives the Laws at once, then peers' shares at each incident, before anything is solved, then each stage.
     """
-    context = RulingContext.of(case, jurisdiction_of(case, request), services)
+    context = RulingContext.from_case(case, jurisdiction_of(case, request), services)
     if tell is not None:
-        tell(LawRef.of(context.jurisdiction))
-        for incident in in_order(context.case.incident):
+        tell(LawRef.from_jurisdiction(context.jurisdiction))
+        for incident in sort_by_occurrence(context.case.incident):
             tell(message("progress.peers", incident=incident.id))
             first = alternatives_of(context, incident, measured=False)
             tell(IncidentRuling(incident.id, str(incident.kind), alternatives=first))
-    ruled = rule_as_told if case.has_disputes else rule_incident
-    as_happened = [ruled(context, incident, tell) for incident in in_order(context.case.incident)]
+    ruled = rule_both_versions if case.has_disputes else rule_incident
+    as_happened = [ruled(context, incident, tell) for incident in sort_by_occurrence(context.case.incident)]
     if tell is not None:
         tell(message("progress.sure"))
-    ruling = _ruled(context, request, as_happened)
-    ruling = replace(ruling, given=as_given(context.case, context.currency))
+    ruling = _fill_ruling(context, request, as_happened)
+    ruling = replace(ruling, given=scores_of_given_rulings(context.case, context.currency))
     variants = (
         *_open_variants(context, as_happened),
         *barring_variants(context, as_happened, ruling.adjusted),
         *(variant for ruled in as_happened for variant in ruled.variants),
         *variants_of(context, request, ruling.adjusted, tell),
     )
-    return _with_variants(_either_way(ruling, variants), variants)
+    return _add_variants(_either_way(ruling, variants), variants)
 
 
 def _either_way(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
@@ -151,7 +151,7 @@ def _either_way(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
     scores = {_scores(variant.adjusted) for variant in branches}
     if ruling.adjusted is not None or len(scores) != 1 or scores & {None, (None, None)}:
         return ruling
-    same = Finding.of("dispute.either-way", kind=FindingClass.FACT)
+    same = Finding.from_code("dispute.either-way", kind=FindingClass.FACT)
     return replace(ruling, adjusted=branches[0].adjusted, findings=(*ruling.findings, same))
 
 
@@ -198,7 +198,9 @@ def _results(
     return ns, () if ew == ns else ew
 
 
-def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence[RuledIncident]) -> Ruling:
+def _fill_ruling(
+    context: RulingContext, request: RulingRequest, as_happened: Sequence[RuledIncident]
+) -> Ruling:
     """The ruling as a sequence of steps: each incident, the board with all of them, and the sensitivity of the score."""
     case = context.case
     adjusted, scored, why = rule_board(context, as_happened)
@@ -206,13 +208,13 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     incidents = [by_id[incident.id] for incident in case.incident]
     findings = tuple(finding for ruled in incidents for finding in ruled.findings) + why
     if case.has_disputes:
-        findings += of_disputed_remarks(case, context.jurisdiction)
+        findings += describe_disputed_remarks(case, context.jurisdiction)
     findings += _individual(context, adjusted)
-    unfinished = _unfinished(case, incidents)
+    unfinished = _unfinished_reason(case, incidents)
     if unfinished is not None and (adjusted is None or adjusted == Adjusted(AdjustedKind.NONE)):
         adjusted = None
         findings = tuple(finding for finding in findings if finding.code != "adjustment.stands")
-        findings += (Finding.of(unfinished, kind=FindingClass.FACT),)
+        findings += (Finding.from_code(unfinished, kind=FindingClass.FACT),)
     if scored is not None and not incidents:
         findings += scored.findings
     shown = scored or next(
@@ -221,7 +223,7 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
     return Ruling(
         case=case,
         asked=request,
-        law=LawRef.of(context.jurisdiction),
+        law=LawRef.from_jurisdiction(context.jurisdiction),
         incidents=tuple(
             replace(
                 ruled.ruling, adjusted=ruled.adjusted or (ruled.scored.adjusted if ruled.scored else None)
@@ -242,18 +244,18 @@ def _ruled(context: RulingContext, request: RulingRequest, as_happened: Sequence
 
 def _individual(context: RulingContext, adjusted: Adjusted | None) -> tuple[Finding, ...]:
     """In an individual event an adjusted score is that of both partners, at fault or not (12C3; 89 of 1997)."""
-    stated = context.jurisdiction.edition.why("adjusting.individual_both")
+    stated = context.jurisdiction.edition.source_of("adjusting.individual_both")
     changed = adjusted is not None and adjusted.kind is not AdjustedKind.NONE
     if not (context.case.event.individual and changed and stated.value):
         return ()
-    return (Finding.of("adjustment.individual", clauses=stated.clauses),)
+    return (Finding.from_code("adjustment.individual", clauses=stated.clauses),)
 
 
 _ON_OPEN_FACTS: Final = (*OPEN_FINDINGS, *DISPUTED_INCIDENTS, *DISPUTED_FACTS, DISPUTES_TOGETHER)
 """The codes of variants that together contain the score, where a fact or a finding is open."""
 
 
-def _with_variants(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
+def _add_variants(ruling: Ruling, variants: tuple[Variant, ...]) -> Ruling:
     """The ruling with its variants, and a bar for each that moves the score."""
     score = ruling.adjusted.ns.exact if ruling.adjusted and ruling.adjusted.ns else None
     sensitivity = ruling.sensitivity
@@ -302,27 +304,27 @@ def _warnings(context: RulingContext, incidents: Sequence[RuledIncident]) -> tup
     ]
     scored = any(ruled.adjusted is not None and ruled.adjusted.ns is not None for ruled in incidents)
     wants_score = not incidents or any(not ruled.incident.changes_no_score for ruled in incidents)
-    unfinished = _unfinished(context.case, incidents) is not None
-    if isinstance(context.currency, Lacking) and not scored and wants_score and not unfinished:
+    unfinished = _unfinished_reason(context.case, incidents) is not None
+    if isinstance(context.currency, MissingComparison) and not scored and wants_score and not unfinished:
         places = tuple(context.currency.places)
-        warnings.append(Finding.of("adjustment.lacking", kind=FindingClass.FACT, places=places))
+        warnings.append(Finding.from_code("adjustment.lacking", kind=FindingClass.FACT, places=places))
     case = context.case
     if case.play is not None and case.play.complete_tricks:  # before that no revoke can have been established
-        warnings += unnoticed(case, context.jurisdiction)
+        warnings += find_unnoticed(case, context.jurisdiction)
     compared = (UnauthorisedInformation, WithdrawnCall, Misinformation)
     wanted = any(
         (ruled.estimated or ruled.undecided) and isinstance(ruled.incident, compared) for ruled in incidents
     )
     if wanted and case.result is None:
         place = "table contract" if case.contract is None else "table tricks"
-        warnings.append(Finding.of("outcomes.table-lacking", kind=FindingClass.FACT, place=place))
+        warnings.append(Finding.from_code("outcomes.table-lacking", kind=FindingClass.FACT, place=place))
     own = (warning for ruled in incidents for warning in ruled.warnings)
     if unfinished:
         own = (warning for warning in own if warning.code != "adjustment.not-judged")
     return (*warnings, *own)
 
 
-def _unfinished(case: Case, incidents: Sequence[RuledIncident]) -> str | None:
+def _unfinished_reason(case: Case, incidents: Sequence[RuledIncident]) -> str | None:
     """Why there is no score yet: the board is redealt, its first deal being void (6D3), or play continues."""
     steps = [ruled.ruling.rectification for ruled in incidents]
     if any(due.code == "rectify.board.redeal" for step in steps if step for due in step.due):
@@ -349,12 +351,12 @@ def variants_of(
 ) -> tuple[Variant, ...]:
     """The score with each uncertain fact, finding or edition reversed."""
     variants = []
-    for because, case, other_request in _others(context, request):
+    for because, case, other_request in _other_questions(context, request):
         if tell is not None:
             tell(message("progress.variant", because=because))
-        turned = RulingContext.of(case, jurisdiction_of(case, other_request), context.services)
-        ruled = rule_as_told if case.has_disputes else rule_incident
-        incidents = [ruled(turned, incident) for incident in in_order(case.incident)]
+        turned = RulingContext.from_case(case, jurisdiction_of(case, other_request), context.services)
+        ruled = rule_both_versions if case.has_disputes else rule_incident
+        incidents = [ruled(turned, incident) for incident in sort_by_occurrence(case.incident)]
         other, scored, _ = rule_board(turned, incidents)
         differs = _scores(adjusted) != _scores(other)
         findings = tuple(ruled.ruling for ruled in incidents) if because.code in DISPUTED_INCIDENTS else ()
@@ -363,7 +365,9 @@ def variants_of(
     return tuple(variants)
 
 
-def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Message, Case, RulingRequest]]:
+def _other_questions(
+    context: RulingContext, request: RulingRequest
+) -> Iterator[tuple[Message, Case, RulingRequest]]:
     case = context.case
     for other in context.jurisdiction.also:
         year = other.edition.year
@@ -373,13 +377,13 @@ def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Me
         settled = remark.model_copy(update={"status": Status.FOUND})
         remarks = tuple(settled if other_remark is remark else other_remark for other_remark in case.remark)
         yield accepted, case.changed(remark=remarks), request
-        yield rejected, _without_tempo(case.changed(remark=remarks), remark.at), request
+        yield rejected, _drop_remark(case.changed(remark=remarks), remark.at), request
     for because, as_found in versions_of(case) if case.has_disputes else ():
         yield because, as_found, request
-    if any(_presumed(case, incident) for incident in case.incident):
+    if any(_is_presumed(case, incident) for incident in case.incident):
         wrong_call = tuple(
             incident.model_copy(update={"agreement": Agreement.AS_EXPLAINED})
-            if _presumed(case, incident)
+            if _is_presumed(case, incident)
             else incident
             for incident in case.incident
         )
@@ -394,7 +398,7 @@ def _others(context: RulingContext, request: RulingRequest) -> Iterator[tuple[Me
             yield because, case.changed(error=errors), request
 
 
-def _presumed(case: Case, incident: Incident) -> bool:
+def _is_presumed(case: Case, incident: Incident) -> bool:
     """Whether a wrong explanation is only presumed, as nobody knows what was agreed (21B1b)."""
     if not isinstance(incident, Misinformation) or any(
         isinstance(judgement, JudgedTruth) and judgement.question is Question.INFRACTION
@@ -405,7 +409,7 @@ def _presumed(case: Case, incident: Incident) -> bool:
     return unknown or incident.agreement is Agreement.UNKNOWN
 
 
-def _without_tempo(case: Case, at: Place) -> Case:
+def _drop_remark(case: Case, at: Place) -> Case:
     """The case without the disputed break in tempo, alert or remark: the finding speaks against it."""
     findings = [
         judgement
@@ -439,7 +443,7 @@ class ComparedRuling:
     refused: str = ""
 
 
-def compared(
+def compare_laws(
     editions: tuple[str, ...], authorities: tuple[str, ...], ruled: Callable[[RulingRequest], Ruling]
 ) -> tuple[ComparedRuling, ...]:
     """The same facts ruled under each pair."""
@@ -466,11 +470,11 @@ def barring_variants(
         if ruled.branch is None or not ruled.estimated:
             continue
         for action, share in _weightiest(ruled.branch):
-            branch = without(ruled.branch, action)
+            branch = bar_action(ruled.branch, action)
             bare = RuledIncident(ruled.incident, ruled.ruling)
-            turned = estimated_from(context, context.currency, (branch,), bare)
+            turned = estimate_score(context, context.currency, (branch,), bare)
             other, _, _ = rule_board(context, [*incidents[:place], turned, *incidents[place + 1 :]])
-            arguments = {"action": action, "share": Percentage.rounded(share)}
+            arguments = {"action": action, "share": Percentage.round_to(share)}
             yield Variant(message("variant.barred", **arguments), other, _exact(other) != _exact(adjusted))
             yield Variant(message("variant.not-barred", **arguments), adjusted, differs=False)
 
@@ -482,7 +486,7 @@ def _weightiest(branch: Branch) -> list[tuple[Action, float]]:
     return sorted(weighty, key=lambda pair: (-pair[1], str(pair[0])))[:_AT_MOST]
 
 
-def without(branch: Branch, action: Action) -> Branch:
+def bar_action(branch: Branch, action: Action) -> Branch:
     """The branch with one more action barred, its share divided among the others in proportion."""
     rest = sum(share for other, share in branch.legal if other != action)
     legal = tuple((other, share / rest) for other, share in branch.legal if other != action)

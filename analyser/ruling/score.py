@@ -16,11 +16,11 @@ from analyser.ruling.values import ResultWeight
 from analyser.ruling.weights import (
     Lists,
     ProposedWeights,
-    by_elected_limb,
+    keep_legal,
     limbs_of,
-    only_legal,
     outcomes_of,
     weigh,
+    weigh_elected_limb,
     weighted_score,
     weighting_of,
 )
@@ -57,11 +57,11 @@ class ScoredResults:
 def result_stands(currency: Currency, table_ns: int, why: Finding) -> ScoredResults:
     """The table result in the event's currency, with the reason why it remains."""
     scores = currency.worth(table_ns)
-    adjusted = _adjusted(AdjustedKind.NONE, currency, scores, table_ns)
+    adjusted = _build_adjusted(AdjustedKind.NONE, currency, scores, table_ns)
     return ScoredResults((), None, adjusted, (why,), scores)
 
 
-def unconverted(
+def score_points_only(
     lists: Lists, vulnerability: Vulnerability
 ) -> tuple[tuple[Outcome, ...], Weighting, AdjustedKind]:
     """Results and weights in points, where nothing states what they are compared with."""
@@ -98,10 +98,10 @@ def score_of_results(
     findings: list[Finding] = []
     legal = _legal(lists, law, findings)
     if both_innocent:
-        findings.append(Finding.of("adjustment.both-innocent", clauses=(law.clause("82C"),)))
+        findings.append(Finding.from_code("adjustment.both-innocent", clauses=(law.clause("82C"),)))
         final, kind = _both_innocent(legal, points, currency, law, findings)
     else:
-        final, kind = _by_form(legal, points, currency, law, innocent, findings)
+        final, kind = _apply_form(legal, points, currency, law, innocent, findings)
     ns, ew = (weighted_score(side, points) for side in final)
     own = SideScores(
         weighted_worth(currency.form, ns, Side.NS, currency.comparison),
@@ -115,7 +115,7 @@ def score_of_results(
         offenders_only = worse_off and same and own.score_of(innocent.other) < table.score_of(innocent.other)
         if offenders_only:
             findings.append(
-                Finding.of(
+                Finding.from_code(
                     "adjustment.offenders-only",
                     clauses=addresses("two-standards", law.edition.year),
                     side=innocent,
@@ -125,18 +125,18 @@ def score_of_results(
             code, subject = "adjustment.no-damage", "aim-of-adjusting"
             if worse_off:
                 code, subject = "adjustment.standards-unmoved", "two-standards"
-            why = Finding.of(code, clauses=addresses(subject, law.edition.year), side=innocent)
-            stands = _adjusted(AdjustedKind.NONE, currency, table, table_ns)
+            why = Finding.from_code(code, clauses=addresses(subject, law.edition.year), side=innocent)
+            stands = _build_adjusted(AdjustedKind.NONE, currency, table, table_ns)
             return ScoredResults(outcomes, None, stands, (*findings, why), own)
         if error is not None:
-            own, kind = _after_error(own, kind, table, error, currency, law, findings)
+            own, kind = _apply_error(own, kind, table, error, currency, law, findings)
         if kept_by is not None:
-            own, kind = _kept(own, table, kept_by), AdjustedKind.TWO_SIDED
-            findings.append(Finding.of("adjustment.keeps-table", side=kept_by))
+            own, kind = _keep_side(own, table, kept_by), AdjustedKind.TWO_SIDED
+            findings.append(Finding.from_code("adjustment.keeps-table", side=kept_by))
     scores = merge_scores(own) if currency.form.merges else own
     if currency.form.merges and not own.balance:
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "adjustment.knockout-mean",
                 clauses=addresses("knockout-mean", law.edition.year),
                 ns=own.ns,
@@ -147,10 +147,10 @@ def score_of_results(
     return ScoredResults(
         with_worth,
         weighting_of(outcomes, lists, final),
-        _adjusted(kind, currency, scores, table_ns),
+        _build_adjusted(kind, currency, scores, table_ns),
         tuple(findings),
         own,
-        finish=lambda other: _finished(
+        finish=lambda other: _finish_scores(
             other, currency, law, innocent, table_ns, error, kept_by, offenders_only=offenders_only
         ),
     )
@@ -177,7 +177,7 @@ def _worse_off_in_mean(
     return mean > whole * table.score_of(innocent)
 
 
-def _finished(
+def _finish_scores(
     own: SideScores,
     currency: Currency,
     law: Jurisdiction,
@@ -192,18 +192,18 @@ def _finished(
     if innocent is not None and table_ns is not None:
         table = currency.worth(table_ns)
         if error is not None:
-            own, _ = _after_error(own, AdjustedKind.WEIGHTED, table, error, currency, law, [])
+            own, _ = _apply_error(own, AdjustedKind.WEIGHTED, table, error, currency, law, [])
         elif own.score_of(innocent) <= table.score_of(innocent):
             theirs = min(own.score_of(innocent.other), table.score_of(innocent.other))
             if not offenders_only:
                 return table
             own = SideScores(table.ns, theirs) if innocent is Side.NS else SideScores(theirs, table.ew)
         if kept_by is not None:
-            own = _kept(own, table, kept_by)
+            own = _keep_side(own, table, kept_by)
     return merge_scores(own) if currency.form.merges else own
 
 
-def _kept(own: SideScores, table: SideScores, side: Side) -> SideScores:
+def _keep_side(own: SideScores, table: SideScores, side: Side) -> SideScores:
     """The scores with one side as at the table, the other as adjusted."""
     return SideScores(table.ns, own.ew) if side is Side.NS else SideScores(own.ns, table.ew)
 
@@ -216,11 +216,11 @@ def _legal(lists: Lists, law: Jurisdiction, findings: list[Finding]) -> Lists:
     illegal = [entry for side in lists for entry in side if not entry.legal]
     if not illegal or not excluded:
         return lists
-    legal = (only_legal(lists[0]), only_legal(lists[1]))
+    legal = (keep_legal(lists[0]), keep_legal(lists[1]))
     if not legal[0] or not legal[1]:
         return lists
     findings.append(
-        Finding.of(
+        Finding.from_code(
             "adjustment.illegal-left-out",
             clauses=addresses("equity-weighting", law.edition.year),
             result=illegal[0].result,
@@ -229,7 +229,7 @@ def _legal(lists: Lists, law: Jurisdiction, findings: list[Finding]) -> Lists:
     return legal
 
 
-def _by_form(
+def _apply_form(
     lists: Lists,
     points: dict[Result | PointsOnly, int],
     currency: Currency,
@@ -244,11 +244,11 @@ def _by_form(
     match law.regulation.weighting.form:
         case WeightingForm.TWO_STANDARDS if innocent is not None and not single and ns == ew:
             standards = limbs_of(ns, points, currency, law, innocent)
-            if (elected := by_elected_limb(standards, ns, innocent, law)) is not None:
+            if (elected := weigh_elected_limb(standards, ns, innocent, law)) is not None:
                 return elected, AdjustedKind.TWO_SIDED
             own, theirs = (standards[0][0].result, standards[1][0].result)
             findings.append(
-                Finding.of(
+                Finding.from_code(
                     "adjustment.two-standards",
                     clauses=addresses("two-standards", year),
                     innocent=innocent,
@@ -263,7 +263,7 @@ def _by_form(
                 return lists, AdjustedKind.ASSIGNED
             if form is WeightingForm.WEIGHTED:
                 findings.append(
-                    Finding.of("adjustment.weighted", clauses=addresses("equity-weighting", year))
+                    Finding.from_code("adjustment.weighted", clauses=addresses("equity-weighting", year))
                 )
             return lists, AdjustedKind.WEIGHTED if same else AdjustedKind.TWO_SIDED
         case other:
@@ -279,7 +279,7 @@ def _both_innocent(
 ) -> tuple[Lists, AdjustedKind]:
     """Both sides' lists after the director's error: each has the innocent side's standard (82C)."""
     if law.regulation.weighting.form is not WeightingForm.TWO_STANDARDS or lists[0] != lists[1]:
-        return _by_form(lists, points, currency, law, None, findings)
+        return _apply_form(lists, points, currency, law, None, findings)
     ns, ew = (limbs_of(lists[side], points, currency, law, side)[0] for side in Side)
     same = points[ns[0].result] == points[ew[0].result]
     return (ns, ew), AdjustedKind.ASSIGNED if same else AdjustedKind.TWO_SIDED
@@ -292,7 +292,7 @@ def _points_of(side: tuple[ResultWeight, ...], points: dict[Result | PointsOnly,
     return weights
 
 
-def _after_error(
+def _apply_error(
     own: SideScores,
     kind: AdjustedKind,
     table: SideScores,
@@ -310,11 +310,13 @@ def _after_error(
         clauses = addresses("self-inflicted", year)
         if error.finding is not ErrorFinding.NONE:
             findings.append(
-                Finding.of("adjustment.error-not-counted", clauses=clauses, finding=str(error.finding))
+                Finding.from_code("adjustment.error-not-counted", clauses=clauses, finding=str(error.finding))
             )
         if own.score_of(side) <= table.score_of(side):
             findings.append(
-                Finding.of("adjustment.no-damage", clauses=addresses("aim-of-adjusting", year), side=side)
+                Finding.from_code(
+                    "adjustment.no-damage", clauses=addresses("aim-of-adjusting", year), side=side
+                )
             )
             return table, AdjustedKind.NONE
         return own, kind
@@ -333,7 +335,7 @@ def _after_error(
         SideScores(shares.innocent, offenders) if side is Side.NS else SideScores(offenders, shares.innocent)
     )
     findings.append(
-        Finding.of(
+        Finding.from_code(
             "adjustment.self-inflicted",
             kind=FindingClass.JUDGEMENT,
             standing=Basis.JUDGEMENT,
@@ -361,12 +363,14 @@ def outcomes_with_worth(
     )
 
 
-def _adjusted(kind: AdjustedKind, currency: Currency, scores: SideScores, table_ns: int | None) -> Adjusted:
+def _build_adjusted(
+    kind: AdjustedKind, currency: Currency, scores: SideScores, table_ns: int | None
+) -> Adjusted:
     table = None if table_ns is None else currency.worth(table_ns)
     return Adjusted(
         kind,
-        ns=currency.of_side(scores.ns),
-        ew=currency.of_side(scores.ew),
+        ns=currency.side_score(scores.ns),
+        ew=currency.side_score(scores.ew),
         match=currency.match(table, scores),
     )
 
@@ -419,7 +423,7 @@ def score_of_estimate(
     shown = tuple(
         replace(outcome, converted=(alone[outcome.id].ns, alone[outcome.id].ew)) for outcome in outcomes
     )
-    why = tuple(_why(proposal, results, currency, law, innocent))
+    why = tuple(_explain_weights(proposal, results, currency, law, innocent))
     standards = None
     if two_standards and innocent is not None and len(used) > 1:
 
@@ -431,12 +435,12 @@ def score_of_estimate(
         scored,
         by_standards=standards,
         outcomes=shown,
-        weights=None if scored.weights is None else _named(scored, scored.weights, proposed, outcomes),
+        weights=None if scored.weights is None else _name_weights(scored, scored.weights, proposed, outcomes),
         findings=(*why, *scored.findings),
     )
 
 
-def _why(
+def _explain_weights(
     proposal: ProposedWeights,
     results: Mapping[str, Result | PointsOnly],
     currency: Currency,
@@ -445,14 +449,14 @@ def _why(
 ) -> Iterator[Finding]:
     """The findings on how the weights came about; where each side has its own standard nothing is weighed."""
     if law.regulation.weighting.form is WeightingForm.TWO_STANDARDS:
-        yield Finding.of(
+        yield Finding.from_code(
             "adjustment.estimated",
             kind=FindingClass.JUDGEMENT,
             standing=Basis.ASSUMED,
             clauses=addresses("two-standards", law.edition.year),
         )
         return
-    yield Finding.of(
+    yield Finding.from_code(
         "adjustment.proposed",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
@@ -464,28 +468,32 @@ def _why(
     )
     for name, others in proposal.weighting.merged:
         also = tuple(sorted((results[other] for other in others), key=_tricks))
-        yield Finding.of("adjustment.merged", kind=FindingClass.JUDGEMENT, result=results[name], also=also)
+        yield Finding.from_code(
+            "adjustment.merged", kind=FindingClass.JUDGEMENT, result=results[name], also=also
+        )
     if proposal.left_out:
-        share = Percentage.rounded(float(proposal.left_out), 1)
-        yield Finding.of("adjustment.left-out", kind=FindingClass.JUDGEMENT, share=share)
+        share = Percentage.round_to(float(proposal.left_out), 1)
+        yield Finding.from_code("adjustment.left-out", kind=FindingClass.JUDGEMENT, share=share)
     usual = law.regulation.weighting.results_at_most
     if proposal.results_at_most > usual:
         count = len(proposal.weighting.ns)
-        yield Finding.of("adjustment.more-results", kind=FindingClass.JUDGEMENT, count=count, usual=usual)
+        yield Finding.from_code(
+            "adjustment.more-results", kind=FindingClass.JUDGEMENT, count=count, usual=usual
+        )
 
 
 def _tricks(result: Result | PointsOnly) -> int:
     return result.tricks if isinstance(result, Result) else 0
 
 
-def _named(
+def _name_weights(
     scored: ScoredResults, weights: Weighting, proposed: Weighting, outcomes: tuple[Outcome, ...]
 ) -> Weighting:
     """The weights under the names of the estimated outcomes."""
     own = {outcome.id: outcome.result for outcome in scored.outcomes}
     names = {outcome.result: outcome.id for outcome in outcomes}
 
-    def renamed(pairs: tuple[tuple[str, Fraction], ...]) -> tuple[tuple[str, Fraction], ...]:
+    def rename_pairs(pairs: tuple[tuple[str, Fraction], ...]) -> tuple[tuple[str, Fraction], ...]:
         return tuple((names[own[name]], weight) for name, weight in pairs)
 
-    return replace(proposed, ns=renamed(weights.ns), ew=renamed(weights.ew))
+    return replace(proposed, ns=rename_pairs(weights.ns), ew=rename_pairs(weights.ew))

@@ -68,8 +68,8 @@ def sensitivity_of(
     weighed = [by_name[name] for name in chance]
     own = {name: worth[name].ns for name in chance}
     return Sensitivity(
-        band_ns=_around(bands[Side.NS], scored.adjusted.ns.exact),
-        band_ew=_around(bands[Side.EW], scored.adjusted.ew.exact),
+        band_ns=_widen_band(bands[Side.NS], scored.adjusted.ns.exact),
+        band_ew=_widen_band(bands[Side.EW], scored.adjusted.ew.exact),
         bars=_bars(weighed, chance, own, seed, as_if_seen),
         breakeven=_breakeven(weighed, chance, own, currency, table_ns),
     )
@@ -81,16 +81,16 @@ def _bands(
     """The central 90 % of each side's score over the draws, through everything that turns weights into a score."""
     rng = np.random.default_rng(seed)
     if scored.by_standards is not None and scored.weights is not None and scored.weights.neutral:
-        scores = _by_standards(scored.weights.neutral, scored.by_standards, rng, as_if_seen)
+        scores = _scores_by_standards(scored.weights.neutral, scored.by_standards, rng, as_if_seen)
     else:
-        scores = _by_weights(scored, worth, rng, as_if_seen)
+        scores = _scores_by_weights(scored, worth, rng, as_if_seen)
     if scored.finish is not None:
-        scores = _finished(scores, scored.finish)
+        scores = _finish_draws(scores, scored.finish)
     ends = np.quantile(scores, [(1 - _INSIDE) / 2, (1 + _INSIDE) / 2], axis=0)
     return {side: (float(ends[0, side]), float(ends[1, side])) for side in Side}
 
 
-def _by_weights(
+def _scores_by_weights(
     scored: ScoredResults, worth: Mapping[str, SideScores], rng: np.random.Generator, as_if_seen: float
 ) -> NDArray[np.float64]:
     """Both sides' scores in every draw; if one list serves both, each draw does."""
@@ -101,12 +101,12 @@ def _by_weights(
     draws: NDArray[np.float64] | None = None
     for side, own in ((Side.NS, weights.ns), (Side.EW, weights.ew)):
         if draws is None or weights.ns != weights.ew:
-            draws = _drawn([weight for _, weight in own], _DRAWS, rng, as_if_seen)
+            draws = _draw_chances([weight for _, weight in own], _DRAWS, rng, as_if_seen)
         columns.append(draws @ np.array([float(worth[name].score_of(side)) for name, _ in own]))
     return np.stack(columns, axis=1)
 
 
-def _by_standards(
+def _scores_by_standards(
     neutral: _Weights,
     ruled: Callable[[Mapping[str, Fraction]], SideScores],
     rng: np.random.Generator,
@@ -115,7 +115,7 @@ def _by_standards(
     """Both sides' scores in every draw, each draw judged by the two standards."""
     names = [name for name, _ in neutral]
     rows = []
-    for draw in _drawn([weight for _, weight in neutral], _FEW_DRAWS, rng, as_if_seen).tolist():
+    for draw in _draw_chances([weight for _, weight in neutral], _FEW_DRAWS, rng, as_if_seen).tolist():
         counts = [round(1_000_000 * share) for share in draw]
         whole = sum(counts)
         scores = ruled({name: Fraction(count, whole) for name, count in zip(names, counts, strict=True)})
@@ -123,7 +123,7 @@ def _by_standards(
     return np.array(rows)
 
 
-def _drawn(
+def _draw_chances(
     chances: Sequence[Fraction], count: int, rng: np.random.Generator, as_if_seen: float
 ) -> NDArray[np.float64]:
     if len(chances) == 1:
@@ -131,7 +131,9 @@ def _drawn(
     return rng.dirichlet([max(float(chance) * as_if_seen, _LEAST) for chance in chances], count)
 
 
-def _finished(scores: NDArray[np.float64], finish: Callable[[SideScores], SideScores]) -> NDArray[np.float64]:
+def _finish_draws(
+    scores: NDArray[np.float64], finish: Callable[[SideScores], SideScores]
+) -> NDArray[np.float64]:
     """Each draw's scores after the tests that end a ruling: damage, the innocent side's own error, the knock-out."""
     known: dict[tuple[int, int], tuple[float, float]] = {}
     rows = []
@@ -144,7 +146,7 @@ def _finished(scores: NDArray[np.float64], finish: Callable[[SideScores], SideSc
     return np.array(rows)
 
 
-def _around(band: tuple[float, float], score: Fraction) -> tuple[str, str]:
+def _widen_band(band: tuple[float, float], score: Fraction) -> tuple[str, str]:
     """The band in hundredths, rounded outwards, our own score inside it."""
     low = min(Fraction(int(np.floor(round(band[0] * 100, 6))), 100), score)
     high = max(Fraction(int(np.ceil(round(band[1] * 100, 6))), 100), score)
@@ -165,7 +167,7 @@ def _bars(
     rng = np.random.default_rng(seed)
     for outcome in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
         low, high = _interval(chance[outcome.id], rng, as_if_seen)
-        ends = [_with_weight(outcome.id, weight, chance, worth) for weight in (low, high)]
+        ends = [_score_with_weight(outcome.id, weight, chance, worth) for weight in (low, high)]
         what = message(
             "bar.weight",
             result=outcome.result,
@@ -191,7 +193,7 @@ def _interval(weight: Fraction, rng: np.random.Generator, as_if_seen: float) -> 
     )
 
 
-def _with_weight(
+def _score_with_weight(
     name: str, weight: Fraction, chance: Mapping[str, Fraction], worth: Mapping[str, Fraction]
 ) -> Fraction:
     """North-South's score if one outcome has this weight and the others divide the rest in proportion."""
@@ -216,8 +218,8 @@ def _breakeven(
     sentences = []
     for outcome in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
         without, alone = (
-            _with_weight(outcome.id, Fraction(0), chance, worth),
-            _with_weight(outcome.id, Fraction(1), chance, worth),
+            _score_with_weight(outcome.id, Fraction(0), chance, worth),
+            _score_with_weight(outcome.id, Fraction(1), chance, worth),
         )
         if alone != without:
             weight = (goal - without) / (alone - without)
@@ -241,7 +243,7 @@ def bars_of(context: RulingContext, ruled: RuledIncident) -> Iterator[Bar]:
         double_dummy = replace(context, services=replace(context.services, real_tricks=None))
         yield from _bar(message("bar.dummy"), ours, [_score_from(double_dummy, incident, ruled.branch)])
         yield from _bar(
-            message("bar.sympathy"), ours, [_without_sympathy(context, incident, scored.outcomes)]
+            message("bar.sympathy"), ours, [_score_without_sympathy(context, incident, scored.outcomes)]
         )
     own = context.jurisdiction.edition.year
     years = [
@@ -258,7 +260,7 @@ def bars_of(context: RulingContext, ruled: RuledIncident) -> Iterator[Bar]:
     ):
         same: dict[Fraction, list[str]] = {}
         for name, law in others:
-            score = _under(context, ruled, law)
+            score = _score_under_law(context, ruled, law)
             if score is not None:
                 same.setdefault(score, []).append(name)
         for score, names in same.items():
@@ -299,11 +301,11 @@ def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Ite
             continue
         low, high = _ends(alternative, shares)
         scores = [
-            _score_from(context, ruled.incident, _with_share(branch, action, share)) for share in (low, high)
+            _score_from(context, ruled.incident, _set_share(branch, action, share)) for share in (low, high)
         ]
         ends = {"low": low, "high": high, "now": shares[action]}
         what = message(
-            "bar.share", action=action, **{name: Percentage.rounded(share) for name, share in ends.items()}
+            "bar.share", action=action, **{name: Percentage.round_to(share) for name, share in ends.items()}
         )
         yield from _bar(what, ours, scores)
 
@@ -327,7 +329,7 @@ def _odds(share: float) -> float:
     return inside / (1 - inside)
 
 
-def _with_share(branch: Branch, action: Action, share: float) -> Branch:
+def _set_share(branch: Branch, action: Action, share: float) -> Branch:
     """The branch with one action's share set, the others dividing the rest in proportion."""
     rest = sum(other for name, other in branch.legal if name != action)
     legal = tuple(
@@ -340,10 +342,14 @@ def _with_share(branch: Branch, action: Action, share: float) -> Branch:
 def _score_from(context: RulingContext, incident: Incident, branch: Branch) -> Fraction | None:
     """North-South's score with the branch estimated again, or `None`."""
     estimated = estimate(context, branch)
-    return None if estimated is None else _scored(context, incident, estimated.outcomes, context.jurisdiction)
+    return (
+        None
+        if estimated is None
+        else _score_under(context, incident, estimated.outcomes, context.jurisdiction)
+    )
 
 
-def _scored(
+def _score_under(
     context: RulingContext, incident: Incident, outcomes: tuple[Outcome, ...], law: Jurisdiction
 ) -> Fraction | None:
     """North-South's score from estimated outcomes under a law."""
@@ -356,14 +362,14 @@ def _scored(
     return None if scored.adjusted.ns is None else scored.adjusted.ns.exact
 
 
-def _without_sympathy(
+def _score_without_sympathy(
     context: RulingContext, incident: Incident, outcomes: tuple[Outcome, ...]
 ) -> Fraction | None:
     regulation = context.jurisdiction.regulation
     if not regulation.weighting.sympathy:
         return None
-    plain = regulation.with_value("weighting.sympathy", Fraction(0))
-    return _scored(context, incident, outcomes, replace(context.jurisdiction, regulation=plain))
+    plain = regulation.replace_value("weighting.sympathy", Fraction(0))
+    return _score_under(context, incident, outcomes, replace(context.jurisdiction, regulation=plain))
 
 
 def _law(context: RulingContext, edition: str, authority: str) -> Jurisdiction | None:
@@ -373,13 +379,15 @@ def _law(context: RulingContext, edition: str, authority: str) -> Jurisdiction |
         return None
 
 
-def _under(context: RulingContext, ruled: RuledIncident, law: Jurisdiction | None) -> Fraction | None:
+def _score_under_law(
+    context: RulingContext, ruled: RuledIncident, law: Jurisdiction | None
+) -> Fraction | None:
     """North-South's score from the same probabilities as another edition or authority weighs them."""
     if law is None or ruled.scored is None:
         return None
     incident = ruled.incident
     if ruled.estimated:
-        return _scored(context, incident, ruled.scored.outcomes, law)
+        return _score_under(context, incident, ruled.scored.outcomes, law)
     results, currency = judged_results(context.case, incident), currency_of(context.case, law)
     if results is None or not isinstance(currency, Currency):
         return None

@@ -55,7 +55,7 @@ Interval = tuple[float, float]  # the ends of a 90 % interval
 class Finding(Message):
     """A conclusion as a code with arguments, the clauses it applies, and what it rests on.
 
-    >>> found = Finding.of("revoke.transfer", clauses=(Clause("2017", "64A1"),), tricks=2, side=Side.EW)
+    >>> found = Finding.from_code("revoke.transfer", clauses=(Clause("2017", "64A1"),), tricks=2, side=Side.EW)
     >>> found.arguments["tricks"], found.kind, found.standing
     (2, <FindingClass.LAW: 'law'>, <Basis.COMPUTED: 'computed'>)
     """
@@ -67,7 +67,7 @@ class Finding(Message):
     rests_on: tuple[str, ...] = ()
 
     @classmethod
-    def of(
+    def from_code(
         cls,
         code: str,
         *,
@@ -153,7 +153,7 @@ class CorrectedDecision:
     given: Shares = ()
     right: Shares = ()
     alternatives: tuple[Alternative, ...] = ()
-    throws: tuple[Shares, ...] = ()
+    replicates: tuple[Shares, ...] = ()
     votes: float | None = None
     findings: tuple[Finding, ...] = ()
 
@@ -262,7 +262,7 @@ class Adjusted:
     ew: SideScore | None = None
     match: MatchScore | None = None
 
-    def of(self, side: Side) -> SideScore | None:
+    def score_of(self, side: Side) -> SideScore | None:
         """One side's own score."""
         return self.ns if side is Side.NS else self.ew
 
@@ -293,7 +293,7 @@ class LawRef:
     because: tuple[Message, ...]
 
     @classmethod
-    def of(cls, law: Jurisdiction) -> "LawRef":
+    def from_jurisdiction(cls, law: Jurisdiction) -> "LawRef":
         """The reference to a jurisdiction, as a ruling names it."""
         also = tuple(other.edition.year for other in law.also)
         return cls(law.edition.year, also, law.authority, law.regulations, law.reasons)
@@ -492,5 +492,5 @@ class Ruling:
 
     def score_of(self, side: Side) -> str | None:
         """One side's own score, exact, as text."""
-        own = self.adjusted.of(side) if self.adjusted else None
+        own = self.adjusted.score_of(side) if self.adjusted else None
         return None if own is None else str(own.exact)

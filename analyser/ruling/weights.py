@@ -13,7 +13,7 @@ from analyser.casefile import JudgedResults, WeightedResult
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import Election
 from analyser.ruling import Outcome, Weighting
-from analyser.ruling.currency import Currency, by_two_standards
+from analyser.ruling.currency import Currency, select_by_standards
 from analyser.ruling.values import ResultWeight
 from analyser.scoring import WeightedScore, check_whole
 
@@ -22,13 +22,13 @@ Lists = tuple[tuple[ResultWeight, ...], tuple[ResultWeight, ...]]
 
 def lists_of(judged: JudgedResults) -> Lists:
     """A person's finding as lists: one for both sides, or one for each."""
-    both = _merged(judged.answer or ())
-    ns = _merged(judged.ns) if judged.ns else both
-    ew = _merged(judged.ew) if judged.ew else (ns if judged.ns and not both else both)
+    both = _merge_results(judged.answer or ())
+    ns = _merge_results(judged.ns) if judged.ns else both
+    ew = _merge_results(judged.ew) if judged.ew else (ns if judged.ns and not both else both)
     return (ns, ew)
 
 
-def _merged(entries: Iterable[WeightedResult]) -> tuple[ResultWeight, ...]:
+def _merge_results(entries: Iterable[WeightedResult]) -> tuple[ResultWeight, ...]:
     """Equal results merged, in order of first appearance."""
     weights: dict[tuple[Result | PointsOnly, bool], Fraction] = {}
     for entry in entries:
@@ -37,7 +37,7 @@ def _merged(entries: Iterable[WeightedResult]) -> tuple[ResultWeight, ...]:
     return tuple(ResultWeight(result, weight, legal) for (result, legal), weight in weights.items())
 
 
-def only_legal(weighed: Sequence[ResultWeight]) -> tuple[ResultWeight, ...]:
+def keep_legal(weighed: Sequence[ResultWeight]) -> tuple[ResultWeight, ...]:
     """The results reachable without the infraction, their weights normalised to one."""
     legal = [entry for entry in weighed if entry.legal]
     whole = sum((entry.weight for entry in legal), Fraction(0))
@@ -68,13 +68,13 @@ def weighting_of(outcomes: Sequence[Outcome], neutral: Lists, final: Lists) -> W
     plain_ns, plain_ew = neutral
     ns, ew = final
     return Weighting(
-        neutral=_by_outcome(outcomes, plain_ns) if plain_ns == plain_ew else (),
-        ns=_by_outcome(outcomes, ns),
-        ew=_by_outcome(outcomes, ew),
+        neutral=_weights_by_outcome(outcomes, plain_ns) if plain_ns == plain_ew else (),
+        ns=_weights_by_outcome(outcomes, ns),
+        ew=_weights_by_outcome(outcomes, ew),
     )
 
 
-def _by_outcome(
+def _weights_by_outcome(
     outcomes: Sequence[Outcome], weighed: Sequence[ResultWeight]
 ) -> tuple[tuple[str, Fraction], ...]:
     names = {(outcome.result, outcome.legal): outcome.id for outcome in outcomes}
@@ -136,7 +136,7 @@ def legible(
     and its weight divided among the others in proportion, whichever moves the score less. No outcome takes the weight
     of another because it is worth about the same.
     """
-    return _in_steps(_fewer(weights, outcomes, worth, at_most)[at_most], step)
+    return _round_to_steps(_fewer(weights, outcomes, worth, at_most)[at_most], step)
 
 
 Groups = dict[str, Weights]
@@ -184,11 +184,11 @@ def _least_change(
     return best[1], best[2]
 
 
-def _in_steps(groups: Groups, step: Fraction) -> Legible:
+def _round_to_steps(groups: Groups, step: Fraction) -> Legible:
     """The groups' weights in steps, summing to one."""
     shown = {name: sum(members.values(), Fraction(0)) for name, members in groups.items()}
     whole = sum(shown.values(), Fraction(0))
-    counts = _by_largest_remainder({name: weight / whole / step for name, weight in shown.items()})
+    counts = _round_by_largest_remainder({name: weight / whole / step for name, weight in shown.items()})
     return (
         {name: count * step for name, count in counts.items()},
         {name: tuple(n for n in groups[name] if n != name) for name in counts if len(groups[name]) > 1},
@@ -196,7 +196,7 @@ def _in_steps(groups: Groups, step: Fraction) -> Legible:
     )
 
 
-def _by_largest_remainder(units: Mapping[str, Fraction]) -> dict[str, int]:
+def _round_by_largest_remainder(units: Mapping[str, Fraction]) -> dict[str, int]:
     """Whole numbers of steps in proportion, by largest remainder; what rounds to zero is not listed."""
     whole = {name: int(share) for name, share in units.items()}
     missing = int(sum(units.values(), Fraction(0))) - sum(whole.values())
@@ -250,7 +250,7 @@ def weigh(
     tries = [(used, many) for many in (at_most, *more) for used in (step, LEGIBLE_LEAST)]
     groups = _fewer(kind, outcomes, worth, at_most)
     for used, many in tries:
-        best, merged, left_out = _in_steps(groups[many], used)
+        best, merged, left_out = _round_to_steps(groups[many], used)
         fits = left_out <= LEFT_OUT_AT_MOST or not more_results
         if fits and abs(mean(best) - mean(kind)) <= tolerance:
             break
@@ -285,12 +285,12 @@ def weighable(document: Any) -> tuple[tuple[str, Result | PointsOnly], ...]:  # 
     )
 
 
-def reweighed(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedScore | None:  # noqa: ANN401 - any JSON
+def reweigh(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedScore | None:  # noqa: ANN401 - any JSON
     """A side's score if each result counts by its part of the whole; `None` if all parts are zero.
 
     >>> ruling = {"outcomes": [{"id": "a", "legal": True, "converted": {"ns": "3"}},
     ...                        {"id": "b", "legal": True, "converted": {"ns": "-5"}}]}
-    >>> reweighed(ruling, "ns", {"a": 60, "b": 20}).score
+    >>> reweigh(ruling, "ns", {"a": 60, "b": 20}).score
     Fraction(1, 1)
     """
     outcomes = {outcome["id"]: outcome for outcome in document.get("outcomes") or () if outcome["legal"]}
@@ -321,12 +321,12 @@ def limbs_of(
     def worth(entry: ResultWeight) -> Fraction:
         return currency.worth(points[entry.result]).score_of(innocent)
 
-    without = only_legal(results) or results
+    without = keep_legal(results) or results
     offenders = without if law.regulation.two_standards.offenders_without_infraction else results
-    return by_two_standards(without, worth, law)[0], by_two_standards(offenders, worth, law)[1]
+    return select_by_standards(without, worth, law)[0], select_by_standards(offenders, worth, law)[1]
 
 
-def by_elected_limb(
+def weigh_elected_limb(
     limbs: Lists, every: tuple[ResultWeight, ...], innocent: Side, law: Jurisdiction
 ) -> Lists | None:
     """Both sides' results if only one limb was elected: the other side's are weighed; `None` if both limbs apply."""

@@ -28,7 +28,7 @@ class WebSettings:
     public: "PublicAddress | None" = None  # when a web server stands before it: a federation's server
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         """Whether others on the network can reach the pages; then they need an invitation."""
         return self.public is None and self.host not in LOOPBACK
 

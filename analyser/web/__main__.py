@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from analyser.errors import AnalyserError, Problem, UsageError, refusal
 from analyser.messages import LANGUAGES
-from analyser.resources import drafts_file, install_line, one_thread_a_process
+from analyser.resources import drafts_file, install_line, limit_blas_threads
 from analyser.web import LOOPBACK, WebSettings, serve
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _EVERYWHERE = "0.0.0.0"  # noqa: S104 - guests come in by invitation only
 
 def main(words: Sequence[str]) -> int:
     """Serve; 0 when stopped, 1 when a part is missing or a place cannot be had, 2 when the words were wrong."""
-    one_thread_a_process()
+    limit_blas_threads()
     arguments = _parser().parse_args(words)
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
@@ -32,14 +32,14 @@ def main(words: Sequence[str]) -> int:
     if arguments.export is not None:
         return _export(arguments.export, arguments.lang)
     try:
-        return _told(arguments)
+        return _run_words(arguments)
     except AnalyserError as refused:
         for problem in refused.problems:
             _note(str(problem))
         return 2 if isinstance(refused, UsageError) else 1
 
 
-def _told(arguments: argparse.Namespace) -> int:
+def _run_words(arguments: argparse.Namespace) -> int:
     """Do what the words ask for: a copy, its return, an invitation, a check of the trail, else serve the pages."""
     from analyser.web.backup import back_up, restore
     from analyser.web.public_address import public_address
@@ -168,10 +168,10 @@ def _ready(home: str) -> None:
 
 
 def _invite(link: str) -> None:
-    from analyser.web.visitors import typed_out
+    from analyser.web.visitors import draw_link
 
     _say("For one guest on this network; the next invitation follows when this one was used:")
-    _say(typed_out(link).rstrip("\n"))
+    _say(draw_link(link).rstrip("\n"))
     _say(link)
 
 

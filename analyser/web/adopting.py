@@ -9,9 +9,9 @@ from starlette.requests import Request
 from analyser.casefile import problems_of
 from analyser.errors import Problem
 from analyser.web import RefusedRequest
-from analyser.web.edit import commit, parse_toml, value_at, with_changes
+from analyser.web.edit import apply_changes, commit, parse_toml, value_at
 from analyser.web.jobs import Job
-from analyser.web.members import Deed
+from analyser.web.members import Permission
 from analyser.web.state import app_state, current_visitor
 
 Finding = dict[str, Any]
@@ -41,7 +41,7 @@ def _place(known: list[Finding], finding: Finding) -> int:
     return len(known)
 
 
-def ruled_anew(
+def rule_changed_case(
     request: Request,
     base: Job,
     toml: str,
@@ -63,7 +63,7 @@ def ruled_anew(
     return f"/ruling/{state.jobs.start(visitor.owner, 'rule', inputs, base.draft)}"
 
 
-def adopted(
+def adopt_findings(
     request: Request,
     base: Job,
     findings: Sequence[Finding],
@@ -72,17 +72,17 @@ def adopted(
 ) -> tuple[str, tuple[Problem, ...]]:
     """Where the ruling with these findings stands, which are now the case's own; or why they cannot be."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
-    if not current_visitor(request).may(Deed.CHANGE):  # one form tries weights and adopts them
+    if not current_visitor(request).may(Permission.CHANGE):  # one form tries weights and adopts them
         raise RefusedRequest(403, "web.error.role")
     draft = drafts.get(owner, base.draft or "")
     changes = changes_for(draft.toml, findings)
     changes |= {"event edition": edition} if edition else {}
     changes |= {"event authority": authority} if authority else {}
-    toml = with_changes(draft.toml, changes)
+    toml = apply_changes(draft.toml, changes)
     if problems := problems_of(toml.encode()):
         return "", problems
     saved = commit(drafts, owner, draft.id, draft.version, changes)
-    return ruled_anew(request, base, saved.toml, edition, authority), ()
+    return rule_changed_case(request, base, saved.toml, edition, authority), ()
 
 
 def hour(moment: dt.datetime | None) -> str:

@@ -29,7 +29,7 @@ _SAID = {404: "web.error.no-page", 405: "web.error.method", 400: "web.error.form
 
 def build(settings: WebSettings) -> FastAPI:
     """The whole front door, its store open."""
-    state = AppState.opened(settings)
+    state = AppState.open_store(settings)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -101,10 +101,10 @@ def run(settings: WebSettings, ready: Callable[[str], None]) -> None:
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
         app = build(settings)
         named = f"[{settings.host}]" if ":" in settings.host else settings.host
-        here = f"http://{'127.0.0.1' if settings.shared else named}:{settings.port}"
+        here = f"http://{'127.0.0.1' if settings.is_shared else named}:{settings.port}"
         ready(f"{settings.public or here}/")
         state: AppState = app.state.analyser
-        if settings.shared:
+        if settings.is_shared:
             settings.tell(state.guest_list.link)
         if state.members is not None:
             state.members.begin()

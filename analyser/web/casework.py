@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from analyser.bridge import Auction, Contract, Deal, Hand, Play, Seat
 from analyser.casefile import Case, read_case
-from analyser.casefile.lacking import lacking
+from analyser.casefile.lacking import missing_facts
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.web import RefusedRequest
 from analyser.web.drafts import Draft
@@ -18,11 +18,11 @@ from analyser.web.edit import (
     Changes,
     ClashingChanges,
     TomlValue,
+    apply_changes,
     commit,
     parse_toml,
     tables_in,
     value_at,
-    with_changes,
 )
 from analyser.web.notation import dealer_told
 from analyser.web.page import page, see, wants_part
@@ -93,7 +93,7 @@ class Casework:
     @property
     def lacks(self) -> tuple[Problem, ...]:
         """What the ruling of a sound case will lack."""
-        return () if self.case is None else lacking(self.case)
+        return () if self.case is None else missing_facts(self.case)
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class Casework:
     @property
     def dealer(self) -> Seat:
         """Who dealt: as written, by the board's number, else North for want of both."""
-        return dealer_told(self.at("board dealer"), self.at("board number"))
+        return dealer_told(self.value_at("board dealer"), self.value_at("board number"))
 
     @property
     def auction(self) -> Auction:
@@ -127,26 +127,26 @@ class Casework:
     @property
     def auction_text(self) -> str:
         """The auction as written."""
-        auction = self.at("table auction")
+        auction = self.value_at("table auction")
         return " ".join(map(str, auction)) if isinstance(auction, list) else str(auction or "")
 
     @property
     def hands(self) -> dict[Seat, Hand]:
         """The hands as far as they can be read; an unreadable or missing one is empty."""
-        text = self.at("board deal")
+        text = self.value_at("board deal")
         if isinstance(text, str):
             try:
                 deal = Deal.parse(text)
                 return {seat: deal[seat] for seat in Seat}
             except AnalyserError:
                 pass
-        return {seat: _hand(self.at(f"board hands {seat}")) for seat in Seat}
+        return {seat: _hand(self.value_at(f"board hands {seat}")) for seat in Seat}
 
     @cached_property
     def play(self) -> Play | None:
         """The tricks as far as they can be read, also while something else of the case is wrong; none without four cards."""
-        tricks = self.at("table play")
-        name, declarer = self.at("table contract"), self.at("table declarer")
+        tricks = self.value_at("table play")
+        name, declarer = self.value_at("table contract"), self.value_at("table declarer")
         contract = self.auction.contract if self.auction.is_over else None
         try:
             if isinstance(name, str) and isinstance(declarer, str):
@@ -164,18 +164,18 @@ class Casework:
     def marks(self) -> dict[int, str]:
         """The calls that have a remark, with the remarks' numbers."""
         marks: dict[int, str] = {}
-        remarks = self.at("remark")
+        remarks = self.value_at("remark")
         for number, remark in enumerate(remarks if isinstance(remarks, list) else [], 1):
             word = str(remark.get("at", "")).removeprefix("call ") if isinstance(remark, dict) else ""
             if word.isdecimal() and len(word) < 4:
                 marks[int(word)] = ",".join(filter(None, (marks.get(int(word), ""), str(number))))
         return marks
 
-    def tried(self, changes: Changes) -> "Casework":
+    def try_changes(self, changes: Changes) -> "Casework":
         """The case as it would be with these changes."""
-        return Casework(replace(self.draft, toml=with_changes(self.draft.toml, changes)))
+        return Casework(replace(self.draft, toml=apply_changes(self.draft.toml, changes)))
 
-    def at(self, place: str) -> TomlValue:
+    def value_at(self, place: str) -> TomlValue:
         """The value at a place."""
         return value_at(dict(self.tree), place)
 
@@ -189,7 +189,7 @@ def _hand(text: TomlValue) -> Hand:
 
 def entries_as_tables(work: Casework, table: str) -> list[dict[str, TomlValue]]:
     """The entries of a list of tables: the remarks, the incidents."""
-    entries = work.at(table)
+    entries = work.value_at(table)
     return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 
 
@@ -201,10 +201,10 @@ def open_casework(request: Request, name: str) -> Casework:
 def casework_as_shown(request: Request, name: str, sent: SentForm) -> Casework:
     """The draft as the page with the form knows it: as it stood when that was made, and what it kept itself since."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
-    since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
+    since = drafts.last_own_version(owner, name, sent.number("version"), leaf_of(sent))
     draft = drafts.get(owner, name)
     if draft.version != since:
-        draft = replace(draft, version=since, toml=drafts.at(owner, name, since))
+        draft = replace(draft, version=since, toml=drafts.version_text(owner, name, since))
     return Casework(draft)
 
 
@@ -220,7 +220,7 @@ def save_changes(
     if not changes:
         return see(then)
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
-    since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
+    since = drafts.last_own_version(owner, name, sent.number("version"), leaf_of(sent))
     try:
         commit(drafts, owner, name, since, changes, leaf_of(sent))
     except ClashingChanges as conflict:
@@ -232,7 +232,7 @@ def save_changes(
             409,
             draft=conflict.current,
             clashes=conflict.clashes,
-            changes=_packed(conflict.changes),
+            changes=_pack_changes(conflict.changes),
             since=since,
             then=then,
         )
@@ -245,9 +245,9 @@ def resolve_conflict(request: Request, name: str, sent: SentForm) -> Response:
     """What a person decided on two tabs that disagree: this one, or both, each a draft of its own."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     current = drafts.get(owner, name)
-    places = _unpacked(sent.text("changes"))
+    places = _unpack_changes(sent.text("changes"))
     if sent.has("both"):
-        before = drafts.at(owner, name, sent.number("since"))
+        before = drafts.version_text(owner, name, sent.number("since"))
         other = drafts.new(owner, _text_with(before, places))
         return see(f"/draft/{other.id}")
     if current.version != sent.number("version"):
@@ -256,7 +256,7 @@ def resolve_conflict(request: Request, name: str, sent: SentForm) -> Response:
     return see(f"/draft/{name}")
 
 
-def _packed(changes: Mapping[str, TomlValue]) -> str:
+def _pack_changes(changes: Mapping[str, TomlValue]) -> str:
     """Changes as a text that keeps a date a date."""
     new_values = {place: value for place, value in changes.items() if value is not None}
     return tomlkit.dumps(
@@ -264,7 +264,7 @@ def _packed(changes: Mapping[str, TomlValue]) -> str:
     )
 
 
-def _unpacked(text: str) -> dict[str, TomlValue]:
+def _unpack_changes(text: str) -> dict[str, TomlValue]:
     try:
         tree = parse_toml(text)
         return {**dict(tree["kept"]), **{str(place): None for place in tree["gone"]}}
@@ -275,6 +275,6 @@ def _unpacked(text: str) -> dict[str, TomlValue]:
 def _text_with(toml: str, changes: Mapping[str, TomlValue]) -> str:
     """The text with the changes; a form of ours never holds changes that cannot be made."""
     try:
-        return with_changes(toml, changes)
+        return apply_changes(toml, changes)
     except (CaseError, KeyError, IndexError, TypeError, ValueError, AttributeError):
         raise RefusedRequest(400, "web.error.form") from None

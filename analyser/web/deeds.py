@@ -19,7 +19,7 @@ Finding = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Doing:
+class AuditContext:
     """What a member is doing in this request: the word of the deed, and what or whom its address names."""
 
     member: "Member"
@@ -29,7 +29,7 @@ class Doing:
     """The deeds whose rows are in the trail, each with its case."""
 
 
-DOING: ContextVar[Doing | None] = ContextVar("doing", default=None)
+DOING: ContextVar[AuditContext | None] = ContextVar("doing", default=None)
 
 
 def record(

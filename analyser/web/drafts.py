@@ -86,7 +86,7 @@ class Drafts:
         with self._store.open() as base:
             return _read(base, owner, name)
 
-    def at(self, owner: str, name: str, version: int) -> str:
+    def version_text(self, owner: str, name: str, version: int) -> str:
         """The text of an earlier version."""
         with self._store.open() as base:
             _read(base, owner, name)
@@ -97,7 +97,7 @@ class Drafts:
             raise RefusedRequest(404, "web.error.no-draft")
         return str(row["toml"])
 
-    def own_since(self, owner: str, name: str, since: int, leaf: str) -> int:
+    def last_own_version(self, owner: str, name: str, since: int, leaf: str) -> int:
         """The version up to which a page shown at `since` knows all, for it wrote what came after itself.
 
         Every page a browser is given is a leaf with a name of its own.
@@ -284,7 +284,7 @@ class Unfinished:
     def __init__(self, store: WebStore) -> None:
         self._store = store
 
-    def of(self, owner: str, draft: str) -> dict[str, UnfinishedEntry]:
+    def entries_of(self, owner: str, draft: str) -> dict[str, UnfinishedEntry]:
         """What was begun in a draft, by its place."""
         with self._store.open() as base:
             rows = base.execute(
@@ -298,7 +298,7 @@ class Unfinished:
         if len(text) > _LONGEST_UNFINISHED:
             raise RefusedRequest(413, "web.error.too-much")
         with self._store.change() as base:
-            _own(base, owner, draft)
+            _check_owner(base, owner, draft)
             row = base.execute(
                 "SELECT * FROM unfinished WHERE draft = ? AND place = ?", (draft, place)
             ).fetchone()
@@ -313,14 +313,14 @@ class Unfinished:
     def drop(self, owner: str, draft: str, place: str, leaf: str, shown_mark: str) -> None:
         """Let go of what this page began or was shown; what another began meanwhile stays."""
         with self._store.change() as base:
-            _own(base, owner, draft)
+            _check_owner(base, owner, draft)
             base.execute(
                 "DELETE FROM unfinished WHERE draft = ? AND place = ? AND (leaf = ? OR mark = ?)",
                 (draft, place, leaf, shown_mark),
             )
 
 
-def _own(base: sqlite3.Connection, owner: str, draft: str) -> None:
+def _check_owner(base: sqlite3.Connection, owner: str, draft: str) -> None:
     if base.execute("SELECT 1 FROM drafts WHERE id = ? AND owner = ?", (draft, owner)).fetchone() is None:
         raise RefusedRequest(404, "web.error.no-draft")
 

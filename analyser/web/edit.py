@@ -51,7 +51,7 @@ def parse_toml(toml: str) -> dict[str, TomlValue]:
     return parse_tree(toml)
 
 
-def _parsed(toml: str) -> tomlkit.TOMLDocument:
+def _parse_document(toml: str) -> tomlkit.TOMLDocument:
     parse_tree(toml)  # what costs too much or is no TOML ends here
     if len(toml) > _EDITED or key_parts(toml) > _DOTTED:
         why, remedy = sentence("text-too-long-for-fields", most=_EDITED), sentence("mend-in-text")
@@ -60,7 +60,7 @@ def _parsed(toml: str) -> tomlkit.TOMLDocument:
         return tomlkit.parse(toml)
     except (TOMLKitError, ValueError, RecursionError) as fault:
         problem = Problem("file", "", sentence("text-not-toml", reason=fault), sentence("mend-in-text"))
-        raise CaseError.of([problem]) from None
+        raise CaseError.from_problems([problem]) from None
 
 
 def _steps(place: str) -> tuple[str | int, ...]:
@@ -85,10 +85,10 @@ def value_at(tree: Any, place: str) -> TomlValue:  # noqa: ANN401 - any plain va
     return tree
 
 
-def with_changes(toml: str, changes: Changes) -> str:
+def apply_changes(toml: str, changes: Changes) -> str:
     r"""The file with some places changed; tables that are missing are made, lists grow at their end.
 
-    >>> print(with_changes("schema = 1  # the form\n", {"board number": 7, "remark 1 kind": "tempo"}), end="")
+    >>> print(apply_changes("schema = 1  # the form\n", {"board number": 7, "remark 1 kind": "tempo"}), end="")
     schema = 1  # the form
     <BLANKLINE>
     [board]
@@ -97,7 +97,7 @@ def with_changes(toml: str, changes: Changes) -> str:
     [[remark]]
     kind = "tempo"
     """
-    document = _parsed(toml)
+    document = _parse_document(toml)
     gone = sorted((place for place, value in changes.items() if value is None), key=_steps_key, reverse=True)
     for place, value in changes.items():
         if value is not None:
@@ -159,20 +159,20 @@ def _down(here: Any, step: str | int, following: str | int) -> Any:  # noqa: ANN
     """The table or list one step further; made when it is missing."""
     if isinstance(step, int):
         if step == len(here):
-            here.append(_headed() if isinstance(here, AoT) else tomlkit.inline_table())
+            here.append(_new_table() if isinstance(here, AoT) else tomlkit.inline_table())
         return here[min(step, len(here) - 1)]
     if step not in here:
         top = isinstance(here, tomlkit.TOMLDocument)
         if isinstance(following, int):
             here[step] = tomlkit.aot() if top else tomlkit.array()
         elif top:
-            here[step] = _headed() if here.body else tomlkit.table()
+            here[step] = _new_table() if here.body else tomlkit.table()
         else:
             here[step] = tomlkit.inline_table()
     return here[step]
 
 
-def _headed() -> Table:
+def _new_table() -> Table:
     """A new table, with an empty line before its head."""
     table = tomlkit.table()
     table.trivia.indent = "\n"
@@ -208,15 +208,15 @@ def commit(drafts: Drafts, owner: str, name: str, since: int, changes: Changes, 
     renumbered = any(value is None and place.split()[-1].isdecimal() for place, value in changes.items())
     while True:
         current = drafts.get(owner, name)
-        since = drafts.own_since(owner, name, since, leaf)
+        since = drafts.last_own_version(owner, name, since, leaf)
         if since > current.version:
             continue  # the page itself kept something between the two questions
         if current.version != since:
-            clashes = tuple(_clashes(drafts.at(owner, name, since), current.toml, changes))
+            clashes = tuple(_clashes(drafts.version_text(owner, name, since), current.toml, changes))
             if clashes:
                 raise ClashingChanges(current, dict(changes), clashes)
         try:
-            toml = with_changes(current.toml, changes)
+            toml = apply_changes(current.toml, changes)
             return drafts.save(
                 owner, name, current.version, toml, "" if renumbered else leaf, tables_in(changes)
             )
@@ -263,10 +263,10 @@ def _length(tree: dict[str, TomlValue], place: str) -> int:
     return len(entries) if isinstance(entries, list) else 0
 
 
-def spelled(value: TomlValue) -> str:
+def spell_value(value: TomlValue) -> str:
     """A value as a field of a form shows it.
 
-    >>> spelled(True), spelled(["P", "4H"]), spelled(None), spelled(7)
+    >>> spell_value(True), spell_value(["P", "4H"]), spell_value(None), spell_value(7)
     ('true', 'P, 4H', '', '7')
     """
     if value is None:
@@ -274,5 +274,5 @@ def spelled(value: TomlValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
-        return ", ".join(map(spelled, value))
+        return ", ".join(map(spell_value, value))
     return str(value)

@@ -16,7 +16,7 @@ from analyser.casefile.explain import Explained, every_key
 from analyser.casefile.toml_reader import parse_tree
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.web.casework import Casework, entries_as_tables
-from analyser.web.edit import TomlValue, spelled, value_at
+from analyser.web.edit import TomlValue, spell_value, value_at
 from analyser.web.notation import auction_text, dealer_told, slip_points, slip_result
 from analyser.web.state import SentForm
 from analyser.web.typed_hands import deal_text
@@ -182,8 +182,8 @@ def text_of(field: FormField, value: TomlValue) -> str:
     if field.kind is FieldKind.LIST and value == []:
         return NONE_WORDS[0]  # a list that is known to be empty: blank is not known
     if field.kind in {FieldKind.LIST, FieldKind.PLACES} and isinstance(value, list):
-        return ", ".join(map(spelled, value))
-    return spelled(value)
+        return ", ".join(map(spell_value, value))
+    return spell_value(value)
 
 
 # What is typed where a list is known to hold nothing, in the languages of the pages.
@@ -234,7 +234,7 @@ def value_of(field: FormField, text: str) -> TomlValue:
         case FieldKind.TRUTH:
             return text == "true" if text in {"true", "false"} else text
         case FieldKind.DATE | FieldKind.MOMENT:
-            return _when(field, text)
+            return _read_time(field, text)
         case FieldKind.RESULTS | FieldKind.SHARES | FieldKind.ANSWERS:
             return _rows(field, text)
         case FieldKind.LIST:
@@ -254,7 +254,7 @@ def _words_listed(text: str) -> list[str]:
     return [] if text.strip().casefold() in NONE_WORDS else text.replace(",", " ").split()
 
 
-def _when(field: FormField, text: str) -> TomlValue:
+def _read_time(field: FormField, text: str) -> TomlValue:
     kind = dt.datetime if field.kind is FieldKind.MOMENT else dt.date
     try:
         return kind.fromisoformat(text)
@@ -314,7 +314,7 @@ def changes_in(
         shown = value_at(dict(tree), field.place)
         if text.replace("\r\n", "\n") == text_of(field, shown):
             continue
-        written = _as_written(field, text, tree)
+        written = _value_for_file(field, text, tree)
         if (
             field.place != "table auction" or written != shown
         ):  # shown with signs, the same auction comes back
@@ -324,7 +324,7 @@ def changes_in(
 
 def _place_sent(field: FormField, sent: SentForm) -> str:
     """What a field holds; a place is tapped among the calls or the cards, several places are ticked there."""
-    named = tuple(dict.fromkeys(filter(None, sent.all(field.place))))
+    named = tuple(dict.fromkeys(filter(None, sent.all_texts(field.place))))
     match field.kind:
         case FieldKind.PLACE if named:  # of the calls and the cards, the one that names something
             return named[-1]
@@ -334,7 +334,7 @@ def _place_sent(field: FormField, sent: SentForm) -> str:
             return sent.text(field.place)
 
 
-def _as_written(field: FormField, text: str, tree: Mapping[str, TomlValue]) -> TomlValue:
+def _value_for_file(field: FormField, text: str, tree: Mapping[str, TomlValue]) -> TomlValue:
     """What was typed as the file writes it: an auction in letters of any language, a copied deal, a scoreslip."""
     values = dict(tree)
     if field.place == "table auction":
@@ -417,7 +417,7 @@ def fields_in(work: Casework, section: str) -> tuple[FormField, ...]:
         case "auction":
             return (_AUCTION, _SLIP_FIELD, *fields_of("table"), _PLAY)
         case "remarks" | "incident":
-            return tuple(_of_entries(work, section))
+            return tuple(_fields_of_entries(work, section))
         case "players" | "appeal":
             return fields_of(section)
         case "findings":
@@ -459,7 +459,7 @@ def finding_fields(entry: Mapping[str, TomlValue], number: int) -> tuple[FormFie
     return tuple(_field(key, f"judgement {number} {key.path.partition(') ')[2]}") for key in leaves)
 
 
-def _of_entries(work: Casework, section: str) -> Iterator[FormField]:
+def _fields_of_entries(work: Casework, section: str) -> Iterator[FormField]:
     if section == "remarks":
         for number in range(1, len(entries_as_tables(work, "remark")) + 1):
             yield from fields_of("remark", number)

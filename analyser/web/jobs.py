@@ -154,7 +154,7 @@ class Jobs:
             raise RefusedRequest(404, "web.error.no-job")
         return _job(row)
 
-    def of_draft(self, owner: str, draft: str, most: int = 12) -> tuple[Job, ...]:
+    def jobs_of_draft(self, owner: str, draft: str, most: int = 12) -> tuple[Job, ...]:
         """The rulings of a draft that were made, the last first."""
         with self._store.open() as base:
             rows = base.execute(
@@ -234,9 +234,9 @@ class Jobs:
             except BrokenProcessPool as broken:
                 future = Future()
                 future.set_exception(broken)
-        future.add_done_callback(partial(self._ended, name, pool))
+        future.add_done_callback(partial(self._handle_dead_process, name, pool))
 
-    def _ended(self, name: str, pool: ProcessPoolExecutor, future: "Future[None]") -> None:
+    def _handle_dead_process(self, name: str, pool: ProcessPoolExecutor, future: "Future[None]") -> None:
         """When a process died on a job, a thread of its own sees to it.
 
         From Python 3.12 on a pool tells of a death while it holds its own lock: who shuts it down then waits for ever, and

@@ -32,7 +32,7 @@ class ServerRole(StrEnum):
     OBSERVER = "observer"
 
 
-class Deed(StrEnum):
+class Permission(StrEnum):
     """What can be done, as far as not everybody may do it."""
 
     READ = "read"
@@ -44,35 +44,35 @@ class Deed(StrEnum):
 
 
 _ALL = frozenset(ServerRole)
-MAY: dict[Deed, frozenset[ServerRole]] = {
-    Deed.READ: _ALL,
-    Deed.TRY: _ALL - {ServerRole.OBSERVER},
-    Deed.WEIGH: frozenset({ServerRole.CHAIR, ServerRole.COMMITTEE}),
-    Deed.CHANGE: frozenset({ServerRole.DIRECTOR, ServerRole.CHAIR}),
-    Deed.PRESIDE: frozenset({ServerRole.CHAIR}),
-    Deed.MANAGE: frozenset({ServerRole.DIRECTOR}),
+MAY: dict[Permission, frozenset[ServerRole]] = {
+    Permission.READ: _ALL,
+    Permission.TRY: _ALL - {ServerRole.OBSERVER},
+    Permission.WEIGH: frozenset({ServerRole.CHAIR, ServerRole.COMMITTEE}),
+    Permission.CHANGE: frozenset({ServerRole.DIRECTOR, ServerRole.CHAIR}),
+    Permission.PRESIDE: frozenset({ServerRole.CHAIR}),
+    Permission.MANAGE: frozenset({ServerRole.DIRECTOR}),
 }
 
 
-def deed_of(method: str, path: str) -> Deed:
+def permission_for(method: str, path: str) -> Permission:
     """What a request does; every form not named here changes a case.
 
-    >>> deed_of("GET", "/draft/x"), deed_of("POST", "/draft/x/findings"), deed_of("POST", "/ruling/x/what-if")
+    >>> permission_for("GET", "/draft/x"), permission_for("POST", "/draft/x/findings"), permission_for("POST", "/ruling/x/what-if")
     (<Deed.READ: 'read'>, <Deed.CHANGE: 'change'>, <Deed.TRY: 'try'>)
     """
     match [method, *path.strip("/").split("/")]:
         case [_, "members", *_]:
-            return Deed.MANAGE
+            return Permission.MANAGE
         case ["GET", *_] | [_, "join" | "leave" | "poll", *_]:
-            return Deed.READ
+            return Permission.READ
         case [_, "ruling", _, "weigh" | "what-if"]:
-            return Deed.TRY
+            return Permission.TRY
         case [_, "panel", _]:
-            return Deed.WEIGH
+            return Permission.WEIGH
         case [_, "panel", _, _]:
-            return Deed.PRESIDE
+            return Permission.PRESIDE
         case _:
-            return Deed.CHANGE
+            return Permission.CHANGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Member:
     made: float
     left: float | None = None
 
-    def may(self, deed: Deed) -> bool:
+    def may(self, deed: Permission) -> bool:
         """Whether the role allows a deed."""
         return self.role in MAY[deed]
 
@@ -101,7 +101,9 @@ class Members:
         with self._store.open() as base:
             if base.execute("SELECT 1 FROM sessions").fetchone() is not None:
                 return
-        first = next((member.id for member in self.all() if not member.name and member.left is None), None)
+        first = next(
+            (member.id for member in self.list_members() if not member.name and member.left is None), None
+        )
         token = self.invite_again(first) if first else self.invite("", ServerRole.DIRECTOR)
         self._tell(self.link(token))
 
@@ -129,7 +131,7 @@ class Members:
         """The address of an invitation."""
         return f"{self._home}/join/{token}"
 
-    def invited(self, token: str) -> Member | None:
+    def find_invited(self, token: str) -> Member | None:
         """Whom an open invitation is for; looking uses nothing up."""
         with self._store.open() as base:
             row = base.execute(
@@ -155,7 +157,7 @@ class Members:
             append_row(base, row["member"], "join")
             return _member(base.execute("SELECT * FROM members WHERE id = ?", (row["member"],)).fetchone())
 
-    def of(self, owner: str) -> Member | None:
+    def find_member(self, owner: str) -> Member | None:
         """Whose browser it is; nobody's when it was never let in, or not seen for a month."""
         now = time.time()
         with self._store.open() as base:
@@ -203,7 +205,7 @@ class Members:
             record(base, about=member)
             return erase_name(base, member, row["name"])
 
-    def all(self) -> tuple[Member, ...]:
+    def list_members(self) -> tuple[Member, ...]:
         """Everybody who belongs or belonged, in the order they came."""
         with self._store.open() as base:
             return tuple(map(_member, base.execute("SELECT * FROM members ORDER BY made, id")))

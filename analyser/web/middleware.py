@@ -13,8 +13,8 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from analyser.web import RefusedRequest
-from analyser.web.deeds import DOING, Doing, deed_word, named_in
-from analyser.web.members import deed_of
+from analyser.web.deeds import DOING, AuditContext, deed_word, named_in
+from analyser.web.members import permission_for
 from analyser.web.page import error_page, see
 from analyser.web.state import LARGEST, AppState
 from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
@@ -57,7 +57,7 @@ class _OutgoingMessages:
         if message["type"] == "http.response.start":
             self.started = True
             present = {name.lower() for name, _ in message["headers"]}
-            headers = [self._below_base(*header) for header in message["headers"]] + list(_ALWAYS.items())
+            headers = [self._prefix_header(*header) for header in message["headers"]] + list(_ALWAYS.items())
             headers += [(name, value) for name, value in _UNLESS_TOLD.items() if name not in present]
             headers += [(b"set-cookie", line.encode("ascii")) for line in self.cookies()]
             message = {**message, "headers": headers}
@@ -65,7 +65,7 @@ class _OutgoingMessages:
             message = {**message, "body": b""}
         await self.send(message)
 
-    def _below_base(self, name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    def _prefix_header(self, name: bytes, value: bytes) -> tuple[bytes, bytes]:
         """A header as browsers need it: what leads to a page of ours leads below the base path."""
         leads = name.lower() == b"location" and value.startswith(b"/")
         return name, self.base.encode() + value if leads else value
@@ -102,7 +102,7 @@ class AccessMiddleware:
 
     def __init__(self, app: ASGIApp, state: AppState) -> None:
         self.app, self.state = app, state
-        self.pace = Pace()
+        self.pace = RateLimiter()
         self._is_operator_told = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -113,7 +113,7 @@ class AccessMiddleware:
         if scope["type"] != "http":
             return
         is_head = scope["method"] == "HEAD"
-        scope = self._routed({**scope, "method": "GET"} if is_head else scope)
+        scope = self._strip_base({**scope, "method": "GET"} if is_head else scope)
         connection = HTTPConnection(scope)
         visitor = self._visitor(connection)
         scope.setdefault("state", {})["visitor"] = visitor
@@ -148,9 +148,9 @@ class AccessMiddleware:
         members = self.state.members
         if members is None or visitor.is_new:
             return visitor
-        return replace(visitor, member=members.of(visitor.browser))
+        return replace(visitor, member=members.find_member(visitor.browser))
 
-    def _routed(self, scope: Scope) -> Scope:
+    def _strip_base(self, scope: Scope) -> Scope:
         """The request as it would be without the base path; nothing outside it is a page."""
         public = self.state.settings.public
         if public is None:
@@ -176,7 +176,7 @@ class AccessMiddleware:
         place = scope["path"]  # as it is routed, whatever the `Host` header makes of the address
         if not self.state.is_admitted(scope, visitor) and not self._is_sheet(place):
             raise RefusedRequest(403, "web.error.invitation")
-        if not visitor.may(deed_of(scope["method"], place)):
+        if not visitor.may(permission_for(scope["method"], place)):
             raise RefusedRequest(403, "web.error.role")
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
@@ -254,7 +254,7 @@ class AccessMiddleware:
         again: bool = False,
     ) -> None:
         if not sending.started:
-            retry = _asked_again(scope) if status >= 500 else ""
+            retry = _retry_address(scope) if status >= 500 else ""
             settings = self.state.settings
             await error_page(settings, visitor, status, key, again=again, retry=retry)(
                 scope, receive, sending
@@ -265,10 +265,10 @@ def _note_doing(scope: Scope, visitor: Visitor) -> None:
     """Keep for the trail what a member of a federation's server is doing."""
     if visitor.member is not None:
         place = scope["path"] if scope["method"] == "POST" else ""
-        DOING.set(Doing(visitor.member, deed_word(place), named_in(place)))
+        DOING.set(AuditContext(visitor.member, deed_word(place), named_in(place)))
 
 
-def _asked_again(scope: Scope) -> str:
+def _retry_address(scope: Scope) -> str:
     """The address of a page that failed, to be asked for once more; none for a form: going back sends that again."""
     if scope["method"] != "GET":
         return ""
@@ -305,7 +305,7 @@ REFILL = 8.0  # requests a second: a page kept while it is typed, and what is wa
 _ASKERS = 10_000
 
 
-class Pace:
+class RateLimiter:
     """Counts by the name of whoever asks; the one not seen longest is forgotten first."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -316,7 +316,7 @@ class Pace:
         """Whether one more request is answered.
 
         >>> hours = iter([0.0] * 301 + [1.0])
-        >>> pace = Pace(lambda: next(hours))
+        >>> pace = RateLimiter(lambda: next(hours))
         >>> [pace.allows("a") for _ in range(300)].count(True), pace.allows("a"), pace.allows("a")
         (300, False, True)
         """

@@ -24,7 +24,7 @@ from analyser.ruling.calculator import score_card
 from analyser.ruling.score_words import ScoreWords
 from analyser.scoring import FORMS, SCALES, BoardComparison, Need, contract_score, imps
 from analyser.web.offline_rulings import RULED_OFFLINE, rulings
-from analyser.web.page import rendered
+from analyser.web.page import render_text
 from analyser.web.score_sheet import SCALE_NAMES
 from analyser.web.words import voice_of
 
@@ -127,7 +127,7 @@ def offline_page(language: str = "en", *, app: str = "") -> str:
         "web/static/offline.js"
     ).replace('"use strict";', "", 1)
     law = score_card(ScoreWords(form="points", both=["100%:+100"])).law
-    return rendered(
+    return render_text(
         "offline_calculator.html",
         v=voice_of(language),
         style=Markup(style),  # noqa: S704 - files of the package
@@ -270,7 +270,7 @@ def law_table() -> dict[str, Any]:
         )
         for provision in book
     ]
-    subjects = {subject.last.clause: subject for subject in laws.by_subject(book)}
+    subjects = {subject.last.clause: subject for subject in laws.group_by_subject(book)}
     numbers = {clause: number for number, clause in enumerate(subjects)}
     return {
         "languages": list(LANGUAGES),
@@ -280,7 +280,7 @@ def law_table() -> dict[str, Any]:
         "small": sorted(SMALL_WORDS),
         "texts": list(texts),
         "provisions": [
-            (*row, [numbers[subject.last.clause] for subject in laws.by_subject([provision])])
+            (*row, [numbers[subject.last.clause] for subject in laws.group_by_subject([provision])])
             for row, provision in zip(rows, book, strict=True)
         ],
         "subjects": [

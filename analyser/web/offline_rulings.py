@@ -24,7 +24,7 @@ from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_co
 from analyser.ruling.kinds.exposed_card import exposed_card
 from analyser.ruling.kinds.irregular_call import ruled_call
 from analyser.ruling.kinds.lead_out_of_turn import lead_out_of_turn, overtaken
-from analyser.ruling.kinds.revoke.kind import of_transfer
+from analyser.ruling.kinds.revoke.kind import describe_transfer
 from analyser.ruling.kinds.revoke.record import RevokeFacts, WonBy, tricks_transferred
 
 NOT_KNOWN = "-"
@@ -180,7 +180,7 @@ class Interview:
             raise AttributeError(name)
         key = _ALIASES.get(name, name)
         if key == "suits_again" and "suits" in self._known:
-            return None if (code := self._known["suits"]) == NOT_KNOWN else _again(code)
+            return None if (code := self._known["suits"]) == NOT_KNOWN else _suits_again(code)
         if key not in self._names:
             return None
         if key not in self._known:
@@ -193,12 +193,12 @@ class Interview:
         return ((key, _value(key, code)) for key, code in self._known.items())
 
     @property
-    def whose(self) -> Whose | None:
+    def turn_owner(self) -> Whose | None:
         """Whose turn it was, seen from the offender."""
         turn = self.turn
         return None if turn is None else Whose((turn - self.offender) & 3)
 
-    def at_turn(self, turn: Seat) -> "Interview":
+    def move_to_turn(self, turn: Seat) -> "Interview":
         """The same call at the turn of another player."""
         moved = Interview(self._kind, {**self._known, "turn": str((turn - self.offender) & 3)})
         moved.asked = self.asked
@@ -243,7 +243,7 @@ def _suit_set(code: str) -> tuple[Suit, ...]:
     return () if code == "0" else tuple(Suit.parse(letter) for letter in code)
 
 
-def _again(code: str) -> tuple[Suit, ...]:
+def _suits_again(code: str) -> tuple[Suit, ...]:
     """The suits shown again, where the answer names those that were not; `0`: every suit was shown again."""
     return tuple(Suit) if code == "0" else ()
 
@@ -263,7 +263,7 @@ def _lead(facts: Interview, law: Jurisdiction) -> Rectification:
     return overtaken(lead, law) or lead_out_of_turn(lead, law, facts.declarer)
 
 
-def _exposed(facts: Interview, law: Jurisdiction) -> Rectification:
+def _rectify_exposed(facts: Interview, law: Jurisdiction) -> Rectification:
     return exposed_card(cast("ExposedCard", facts), law, facts.declarer)
 
 
@@ -279,7 +279,7 @@ def _revoke(facts: Interview, law: Jurisdiction) -> Rectification:
     transfer = tricks_transferred(known, law.edition)
     if transfer.tricks is None:
         return Rectification((), (), ("won_by", *transfer.missing))
-    return Rectification(of_transfer(known, transfer))
+    return Rectification(describe_transfer(known, transfer))
 
 
 def _claim(facts: Interview, law: Jurisdiction) -> Rectification:
@@ -290,7 +290,7 @@ def _claim(facts: Interview, law: Jurisdiction) -> Rectification:
 _KINDS: dict[str, Callable[[Interview, Jurisdiction], Rectification]] = {
     "irregular-call": _call,
     "lead-out-of-turn": _lead,
-    "exposed-card": _exposed,
+    "exposed-card": _rectify_exposed,
     "revoke": _revoke,
     "claim": _claim,
 }
@@ -310,21 +310,21 @@ class _Trees:
         self.findings: list[Finding] = []
         self.answers: dict[Any, tuple[Rectification | None, tuple[str, ...]]] = {}
 
-    def grown(self, kind: str, law: Jurisdiction, known: _Known) -> int:
+    def grow_tree(self, kind: str, law: Jurisdiction, known: _Known) -> int:
         """The number of the tree that asks what is still open once these facts are told."""
         name = next((name for name in _FIRST.get(kind, ()) if name not in known), None)
         if name is None:
             answer, asked = self._answer(kind, law, known)
             if answer is None:
-                return self._numbered(("against-each-other",))
+                return self._number_node(("against-each-other",))
             last = "suits" in known or "suits_again" in known  # nothing is asked after these
             matters = (name for name in asked if not last and self._matters(kind, law, known, name))
             name = next(matters, None)
             if name is None:
-                return self._numbered(self._end(answer))
-        return self._branched(kind, law, known, name)
+                return self._number_node(self._end(answer))
+        return self._add_branch(kind, law, known, name)
 
-    def _branched(self, kind: str, law: Jurisdiction, known: _Known, name: str) -> int:
+    def _add_branch(self, kind: str, law: Jurisdiction, known: _Known, name: str) -> int:
         """A question; of the suits it is grown once for all that comes to the same without them."""
         place = (
             (kind, law.edition.year, name, self._answer(kind, law, known)[0]) if name in _OF_SUITS else None
@@ -332,9 +332,9 @@ class _Trees:
         if place in self.of_suits:
             return self.of_suits[place]
         branches = tuple(
-            (code, self.grown(kind, law, {**known, name: code})) for code in _codes(kind, name, law)
+            (code, self.grow_tree(kind, law, {**known, name: code})) for code in _codes(kind, name, law)
         )
-        number = self._numbered((name, branches))
+        number = self._number_node((name, branches))
         if place is not None:
             self.of_suits[place] = number
         return number
@@ -351,7 +351,7 @@ class _Trees:
             except AnalyserError:
                 self.answers[place] = None, ()
             else:
-                self.answers[place] = answer, _in_order(kind, facts, answer, known)
+                self.answers[place] = answer, _sort_facts(kind, facts, answer, known)
         return self.answers[place]
 
     def _matters(self, kind: str, law: Jurisdiction, known: _Known, name: str) -> bool:
@@ -363,7 +363,7 @@ class _Trees:
             if code != NOT_KNOWN
         )
 
-    def _numbered(self, node: _Node) -> int:
+    def _number_node(self, node: _Node) -> int:
         return self.nodes.setdefault(node, len(self.nodes))
 
     def _end(self, answer: Rectification) -> _Node:
@@ -375,7 +375,7 @@ class _Trees:
         return self.steps.setdefault(finding, len(self.steps))
 
 
-def _in_order(kind: str, facts: Interview, answer: Rectification, known: _Known) -> tuple[str, ...]:
+def _sort_facts(kind: str, facts: Interview, answer: Rectification, known: _Known) -> tuple[str, ...]:
     """What was looked at and what the answer says is missing, each once, those about the lead last."""
     names = {*_YES_OR_NO[kind], *_OTHER[kind]} - set(known)
     asked = (name for name in (*facts.asked, *answer.missing) if name in names)
@@ -394,16 +394,18 @@ def _codes(kind: str, name: str, law: Jurisdiction) -> tuple[str, ...]:
 
 
 @cache
-def _grown() -> tuple[_Trees, dict[str, dict[str, int]]]:
+def _grow_all() -> tuple[_Trees, dict[str, dict[str, int]]]:
     """The trees of every kind and edition, the same in each language."""
     trees = _Trees()
     world = {year: laws.resolve(None, "WBF", year) for year in laws.editions()}
-    return trees, {kind: {year: trees.grown(kind, law, {}) for year, law in world.items()} for kind in _KINDS}
+    return trees, {
+        kind: {year: trees.grow_tree(kind, law, {}) for year, law in world.items()} for kind in _KINDS
+    }
 
 
 def rulings(voice: TextVoice) -> dict[str, Any]:
     """The trees, their steps in words for each offender, and where each stands; what comes again is written once."""
-    trees, roots = _grown()
+    trees, roots = _grow_all()
     questions: dict[_Node, int] = {}
     lists: dict[_Node, int] = {}
     return {
@@ -411,7 +413,7 @@ def rulings(voice: TextVoice) -> dict[str, Any]:
         "nodes": [_short(node, place, questions, lists) for place, node in enumerate(trees.nodes)],
         "questions": list(questions),
         "lists": list(lists),
-        "steps": [_worded(finding, voice) for finding in trees.findings],
+        "steps": [_word_step(finding, voice) for finding in trees.findings],
     }
 
 
@@ -425,20 +427,20 @@ def _short(node: _Node, place: int, questions: dict[_Node, int], lists: dict[_No
     return [~number for number in numbers]
 
 
-def _worded(finding: Finding, voice: TextVoice) -> list[str]:
+def _word_step(finding: Finding, voice: TextVoice) -> list[str]:
     """A step's clauses, and its sentence: with places for the players, else for either side, else for each offender."""
-    texts = [_cards_marked(voice.sentence(_turned(finding, seat)), voice) for seat in Seat]
+    texts = [_cards_marked(voice.sentence(_rotate_step(finding, seat)), voice) for seat in Seat]
     clauses = clauses_text(finding.clauses, voice)
     names = [voice.words[f"seat.{seat}"] for seat in Seat]
     marked = texts[0]
     for place, name in enumerate(names):
         marked = marked.replace(name, f"{{{place}}}")
-    if texts == [_named(marked, [*names[turn:], *names[:turn]]) for turn in range(len(names))]:
+    if texts == [_insert_names(marked, [*names[turn:], *names[:turn]]) for turn in range(len(names))]:
         return [clauses, marked]
     return [clauses, *(texts[:2] if texts[:2] == texts[2:] else texts)]
 
 
-def _named(marked: str, names: list[str]) -> str:
+def _insert_names(marked: str, names: list[str]) -> str:
     """A sentence with its players, named from the offender on clockwise."""
     for place, name in enumerate(names):
         marked = marked.replace(f"{{{place}}}", name)
@@ -450,18 +452,18 @@ def clauses_text(clauses: tuple[Clause, ...], voice: TextVoice) -> str:
     return ", ".join(voice.clause(clause) for clause in clauses)
 
 
-def _turned(finding: Finding, offender: Seat) -> Message:
+def _rotate_step(finding: Finding, offender: Seat) -> Message:
     """A step made for the usual offender, as it reads when another player did it."""
     turn = (offender - _OFFENDER) & 3
 
-    def moved(value: Argument) -> Argument:
+    def rotate_value(value: Argument) -> Argument:
         if isinstance(value, Seat):
             return Seat((value + turn) & 3)
         if isinstance(value, Side):
             return value.other if turn & 1 else value
         return value
 
-    return Message(finding.code, tuple((name, moved(value)) for name, value in finding.args))
+    return Message(finding.code, tuple((name, rotate_value(value)) for name, value in finding.args))
 
 
 def _cards_marked(text: str, voice: TextVoice) -> str:
@@ -469,5 +471,5 @@ def _cards_marked(text: str, voice: TextVoice) -> str:
     for mark, rank in _RANKS.items():
         for suit in "SHDC":
             name = "first" if mark in ("h", "l") else mark
-            text = text.replace(voice.told(Card.parse(suit + rank)), f"{{{name}}}")
+            text = text.replace(voice.render(Card.parse(suit + rank)), f"{{{name}}}")
     return text

@@ -20,7 +20,7 @@ from analyser.report.html import page_style, templates_in
 from analyser.report.page_voice import PATHS
 from analyser.resources import __version__
 from analyser.web import WebSettings
-from analyser.web.members import Deed, deed_of
+from analyser.web.members import Permission, permission_for
 from analyser.web.state import app_state, current_visitor
 from analyser.web.visitors import Visitor
 from analyser.web.widgets import COLUMNS
@@ -49,13 +49,13 @@ def static_file(name: str) -> tuple[bytes, str] | None:
     if name not in _STATIC:
         return None
     data = page_style().encode() if name == "report.css" else resources.data(f"web/static/{name}")
-    data = _without_indents(data)
+    data = _strip_indents(data)
     if name.endswith(".css"):
         data = re.sub(rb"\s*([{};])\s*", rb"\1", data).replace(b";}", b"}")
     return data, _STATIC[name]
 
 
-def _without_indents(data: bytes) -> bytes:
+def _strip_indents(data: bytes) -> bytes:
     """A script or style sheet without indents and lines of remarks: a phone in a hall loads a page in 100 kB."""
     lines = (line.partition(b"  // ")[0].strip() for line in data.splitlines())
     said = (line for line in lines if line and not line.startswith(b"// "))
@@ -134,36 +134,36 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             v=voice_of(visitor.language),
             token=state.signer.form_token(visitor),
             here=request.url.path,
-            in_language=partial(_in_language, request),
-            may_invite=state.settings.shared and state.is_at_machine(request.scope),
+            in_language=partial(_language_address, request),
+            may_invite=state.settings.is_shared and state.is_at_machine(request.scope),
             is_admitted=state.is_admitted(request.scope, visitor),
             is_erasing=state.store.erasure.is_pending,
             member=visitor.member,
-            may=lambda deed: visitor.may(Deed(deed)),
-            only_reads=_only_reads(visitor, request.url.path),
+            may=lambda deed: visitor.may(Permission(deed)),
+            only_reads=_is_read_only(visitor, request.url.path),
             **{"leaf": secrets.token_urlsafe(9), **values},
         )
     )
-    return HTMLResponse(_below_base(text, state.settings), status)
+    return HTMLResponse(_prefix_links(text, state.settings), status)
 
 
-def _only_reads(visitor: Visitor, path: str) -> bool:
+def _is_read_only(visitor: Visitor, path: str) -> bool:
     """Whether a page is one great form that this visitor's role may read and not send."""
     is_form = path.startswith("/draft/") or path.endswith("/what-if")
-    return is_form and not visitor.may(deed_of("POST", path))
+    return is_form and not visitor.may(permission_for("POST", path))
 
 
-def _below_base(text: str, settings: WebSettings) -> str:
-    return settings.public.linked(text) if settings.public else text
+def _prefix_links(text: str, settings: WebSettings) -> str:
+    return settings.public.prefix_links(text) if settings.public else text
 
 
-def _in_language(request: Request, language: str) -> str:
+def _language_address(request: Request, language: str) -> str:
     """The same page in another language, with all that its address holds."""
     others = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
     return f"{request.url.path}?{urlencode([*others, ('lang', language)])}"
 
 
-def rendered(template: str, **values: Any) -> str:  # noqa: ANN401 - whatever the template asks for
+def render_text(template: str, **values: Any) -> str:  # noqa: ANN401 - whatever the template asks for
     """A template filled, for a page that is no answer to a request."""
     return _environment().get_template(template).render(**values)
 
@@ -200,7 +200,7 @@ def error_page(
         sent=tuple(sent),
         place=place,
     )
-    return HTMLResponse(_below_base(text, settings), status)
+    return HTMLResponse(_prefix_links(text, settings), status)
 
 
 def see(place: str) -> RedirectResponse:

@@ -53,10 +53,10 @@ class PublicAddress:
         inside = path.startswith(f"{self.base}/") or path == self.base
         return path[len(self.base) :] if inside else None
 
-    def linked(self, page: str) -> str:
+    def prefix_links(self, page: str) -> str:
         r"""A page whose links lead below the base path.
 
-        >>> PublicAddress("https", "bridge.example", "/bridge").linked('<a href="/cases"> <a href="#main"> <a href="//x">')
+        >>> PublicAddress("https", "bridge.example", "/bridge").prefix_links('<a href="/cases"> <a href="#main"> <a href="//x">')
         '<a href="/bridge/cases"> <a href="#main"> <a href="//x">'
         """
         return _LEADING.sub(rf"\1{self.base}/", page) if self.base else page

@@ -10,7 +10,7 @@ from typing import Any
 from analyser.bridge import parse_result
 from analyser.casefile import Action, parse_action
 from analyser.messages import Message, Percentage, message
-from analyser.ruling.weights import ReweighedScore, reweighed
+from analyser.ruling.weights import ReweighedScore, reweigh
 from analyser.web import RefusedRequest
 from analyser.web.jobs import Job
 from analyser.web.state import SentForm
@@ -69,11 +69,11 @@ def parts_in(sent: SentForm, side: str) -> dict[str, int]:
     }
 
 
-def weighed_both(
+def weigh_both_sides(
     document: dict[str, Any], parts: dict[str, dict[str, int]]
 ) -> dict[str, ReweighedScore | None]:
     """Both sides' scores under these parts."""
-    return {side: reweighed(document, side, parts[side]) for side in SIDES}
+    return {side: reweigh(document, side, parts[side]) for side in SIDES}
 
 
 def percent_in(weight: str) -> int:

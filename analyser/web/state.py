@@ -50,7 +50,7 @@ class RoomDoor:
             if self.is_open or host.startswith("127."):
                 return self.is_open
             try:
-                door = self._bound(host)
+                door = self._bind(host)
             except OSError:
                 return False
             config = server_config(app, has_lifespan=False, grace=1)
@@ -62,7 +62,7 @@ class RoomDoor:
             self.home = f"http://{host}:{door.getsockname()[1]}"
             return True
 
-    def _bound(self, host: str) -> socket.socket:
+    def _bind(self, host: str) -> socket.socket:
         """The address taken; another port where the usual one is in use."""
         for port in (self._port, 0):
             door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -99,7 +99,7 @@ class AppState:
     members: Members | None = None  # of a federation's server
 
     @classmethod
-    def opened(cls, settings: WebSettings) -> "AppState":
+    def open_store(cls, settings: WebSettings) -> "AppState":
         """Open the store and all that rests on it."""
         store = WebStore(settings.drafts)
         everywhere = settings.host in {"0.0.0.0", "::"}  # noqa: S104 - compared, not bound
@@ -122,7 +122,7 @@ class AppState:
         """Whether a visitor may open every page: at the machine itself, or let in by an invitation."""
         if self.members is not None:
             return visitor.member is not None
-        return is_local(scope) or (self.settings.shared and self.guest_list.knows(visitor))
+        return is_local(scope) or (self.settings.is_shared and self.guest_list.knows(visitor))
 
     def is_at_machine(self, scope: Scope) -> bool:
         """Whether whoever asks sits at this machine; behind a web server nobody does."""
@@ -131,7 +131,7 @@ class AppState:
     @property
     def is_reached(self) -> bool:
         """Whether others on the network reach some page: those let in all, the others the sheet they were given."""
-        return self.settings.shared or self.room.is_open
+        return self.settings.is_shared or self.room.is_open
 
 
 def app_state(request: Request) -> AppState:
@@ -168,7 +168,7 @@ def room_address(request: Request, place: str) -> str:
         return f"{state.settings.public}{place}"
     if not is_local(request.scope):  # the address by which this visitor came
         return f"{request.url.scheme}://{request.headers['host']}{place}"
-    if state.settings.shared:
+    if state.settings.is_shared:
         return state.guest_list.address(place)
     return f"{state.room.home}{place}" if state.room.is_open else ""
 
@@ -190,7 +190,7 @@ class SentForm:
         texts = [value for key, value in self.pairs if key == name]
         return texts[-1].strip() if texts else default
 
-    def all(self, name: str) -> tuple[str, ...]:
+    def all_texts(self, name: str) -> tuple[str, ...]:
         """All texts of a name, in their order."""
         return tuple(value.strip() for key, value in self.pairs if key == name)
 
@@ -206,7 +206,7 @@ class SentForm:
         return int(text)
 
 
-async def _sent(request: Request) -> SentForm:
+async def _read_form(request: Request) -> SentForm:
     """The form of a request, after its token was found right."""
     try:
         data = await request.form(max_files=_FILES, max_fields=_FIELDS, max_part_size=LARGEST)
@@ -235,4 +235,4 @@ async def _read(data: FormData) -> SentForm:
     return SentForm(tuple(pairs), upload)
 
 
-PostedForm = Annotated[SentForm, Depends(_sent)]
+PostedForm = Annotated[SentForm, Depends(_read_form)]

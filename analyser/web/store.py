@@ -93,13 +93,13 @@ class WebStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.erasure = Erasure(self._connected)
+        self.erasure = Erasure(self._connect_database)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             if path.is_file():
                 with closing(sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)) as base:
                     _rename_tables(base)
-            with closing(self._connected()) as base:
+            with closing(self._connect_database()) as base:
                 if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
                     base.execute(f"PRAGMA user_version = {VERSION}")
             if os.name == "posix":
@@ -111,13 +111,13 @@ class WebStore:
                 sentence("drafts-not-kept", reason=why), where="drafts", found=str(path), remedy=remedy
             ) from None
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect_database(self) -> sqlite3.Connection:
         return open_sqlite(self.path, _TABLES, synchronous="FULL", patience=_PATIENCE)
 
     @contextmanager
     def open(self) -> Iterator[sqlite3.Connection]:
         """The file, for one use."""
-        with closing(self._connected()) as connection:
+        with closing(self._connect_database()) as connection:
             connection.row_factory = sqlite3.Row
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")  # what is erased is overwritten

@@ -130,7 +130,7 @@ class Surveys:
             passes_phone=passes_phone,
         )
 
-    def of_draft(self, owner: str, draft: str, kind: SurveyKind) -> tuple[Survey, ...]:
+    def surveys_of_draft(self, owner: str, draft: str, kind: SurveyKind) -> tuple[Survey, ...]:
         """The questions an owner has put about a draft, the oldest first."""
         with self._store.open() as base:
             rows = base.execute(

@@ -91,7 +91,7 @@ class _CountingModel:
 
 
 @contextmanager
-def watched(progress: _JobProgress) -> Iterator[Services]:
+def count_questions(progress: _JobProgress) -> Iterator[Services]:
     """What is plugged into a ruling, with its questions counted."""
     from analyser.estimates.services import open_services
 
@@ -103,7 +103,7 @@ def watched(progress: _JobProgress) -> Iterator[Services]:
         )
 
 
-def _stored(text: str) -> object:
+def _store_sentence(text: str) -> object:
     """A sentence of a problem as JSON keeps it: its code and arguments, or a plain text."""
     if not isinstance(text, Sentence):
         return text
@@ -136,7 +136,10 @@ def work(path: str, name: str) -> None:
         answer = TASKS[row["task"]](json.loads(row["given"]), progress)
     except AnalyserError as refused:
         answer = {
-            "problems": [[p.where, p.found, _stored(p.why), _stored(p.remedy)] for p in refused.problems]
+            "problems": [
+                [p.where, p.found, _store_sentence(p.why), _store_sentence(p.remedy)]
+                for p in refused.problems
+            ]
         }
     except Exception as fault:
         if is_refused_by_system(fault):  # a full disk is no answer: whoever asked sees to it
@@ -155,7 +158,7 @@ def _ruled_pages(
     from analyser.report.scorer import scorer_csv
 
     case = case_of(inputs["toml"].encode("utf-8"))
-    with watched(progress) as services:
+    with count_questions(progress) as services:
         progress.step("rule")
         ruling = act(case, RulingRequest(inputs.get("edition"), inputs.get("authority")), services)
     progress.step("write")
@@ -169,7 +172,7 @@ def _ruled_pages(
 def _papers(ruling: Ruling, language: str) -> Answer:
     """What is read, printed and taken away of a ruling, in one language."""
     from analyser.report import markdown, say
-    from analyser.report.html import as_html
+    from analyser.report.html import render_html
     from analyser.report.page_voice import PageVoice
     from analyser.report.plain_verdict import verdict_blocks
     from analyser.report.record import appeal_form, decision
@@ -177,11 +180,11 @@ def _papers(ruling: Ruling, language: str) -> Answer:
 
     return {
         "verdict": verdict_blocks(ruling, PageVoice(language)),
-        "report": as_html(ruling, language),
+        "report": render_html(ruling, language),
         "appeal-form": appeal_form(ruling, language),
         "decision": decision(ruling, language),
         # The same for a printer that looks at each drawing alone.
-        "report-print": as_html(ruling, language, inline=True),
+        "report-print": render_html(ruling, language, inline=True),
         "appeal-form-print": appeal_form(ruling, language, inline=True),
         "decision-print": decision(ruling, language, inline=True),
         "markdown": markdown(ruling, language),
@@ -192,10 +195,10 @@ def _papers(ruling: Ruling, language: str) -> Answer:
 
 def _print(inputs: Mapping[str, Any], progress: _JobProgress) -> Answer:
     """A page printed to PDF."""
-    from analyser.report.html import as_pdf
+    from analyser.report.html import render_pdf
 
     progress.step("print")
-    return {"pdf": as_pdf(inputs["page"]).hex()}
+    return {"pdf": render_pdf(inputs["page"]).hex()}
 
 
 TASKS: dict[str, Callable[[Mapping[str, Any], _JobProgress], Answer]] = {

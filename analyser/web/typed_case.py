@@ -176,7 +176,7 @@ def read_typed(
     if result.other_room is not None:
         tree["comparison"] = {"other_room": result.other_room}
     if auction.calls:
-        tree |= _marked(good, auction.marks)
+        tree |= _remarks_of_marks(good, auction.marks)
     for part in ("event", "board", "table"):
         tree[part] = {key: value for key, value in tree[part].items() if value is not None}
     used = hands.lines | auction.lines | result.lines | (frozenset() if lead is None else {lead[0]})
@@ -351,7 +351,7 @@ def _result_in(lines: Sequence[str], number: int | None, auction: Auction | None
         head, _, rest = line.partition("/")
         result = slip_result(head)
         if result is None and auction is not None and (written := _MADE.fullmatch(line.strip())):
-            result, rest = _made(auction, written["made"]), written["rest"]
+            result, rest = _result_from_tricks(auction, written["made"]), written["rest"]
         if result is None:
             continue
         other = _OTHER.fullmatch(rest.strip())
@@ -363,7 +363,7 @@ def _result_in(lines: Sequence[str], number: int | None, auction: Auction | None
     return _ResultReading()
 
 
-def _made(auction: Auction, tricks: str) -> Result | None:
+def _result_from_tricks(auction: Auction, tricks: str) -> Result | None:
     """The tricks alone: the contract and its declarer are those of the auction."""
     contract = with_last_passes(auction).contract
     if contract is None:
@@ -371,7 +371,7 @@ def _made(auction: Auction, tricks: str) -> Result | None:
     return slip_result(f"{str(contract).split(maxsplit=1)[0]}{tricks} {contract.declarer}")
 
 
-def _marked(auction: Auction, marks: dict[int, str]) -> Tree:
+def _remarks_of_marks(auction: Auction, marks: dict[int, str]) -> Tree:
     """A remark at every marked call; the first slow one after which the partner called begins an incident."""
     entries: Tree = {"remark": [], "incident": []}
     for number, kind in marks.items():

@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from analyser.messages import LANGUAGES
-from analyser.web.members import FEDERATION, Deed, Member
+from analyser.web.members import FEDERATION, Member, Permission
 from analyser.web.store import WebStore
 
 COOKIE = "analyser_visitor"
@@ -46,11 +46,11 @@ class Visitor:
         return self.browser if self.member is None else FEDERATION
 
     @property
-    def voice(self) -> str:
+    def voter_id(self) -> str:
         """Under what name an answer counts once: the member's, in whichever browser."""
         return self.name if self.member is None else self.member.id
 
-    def may(self, deed: Deed) -> bool:
+    def may(self, deed: Permission) -> bool:
         """Whether a deed is allowed: to everybody, unless there are roles."""
         return self.member is None or self.member.may(deed)
 
@@ -87,13 +87,13 @@ def visitor_of(connection: HTTPConnection, signer: Signer) -> Visitor:
     chosen = next((word for word in (wanted, earlier) if word in LANGUAGES), None)
     return Visitor(
         name if known else secrets.token_urlsafe(24),
-        chosen or _preferred(connection.headers.get("accept-language", "")),
+        chosen or _preferred_language(connection.headers.get("accept-language", "")),
         is_new=not known,
         chose_language=wanted in LANGUAGES,
     )
 
 
-def _preferred(header: str) -> str:
+def _preferred_language(header: str) -> str:
     """The first of the browser's languages that we speak."""
     for entry in header.split(",")[:10]:
         word = entry.strip()[:2].lower()
@@ -174,13 +174,13 @@ _INTERFACE_ADDRESS = 0x8915  # SIOCGIFADDR
 
 def local_address() -> str:
     """This machine's address on the local network; its own hotspot's where it leads nowhere; nothing is sent to find it."""
-    addresses = [*map(_toward, _PROBED), *_of_interfaces()]
+    addresses = [*map(_local_address, _PROBED), *_interface_addresses()]
     return next(
         (address for address in addresses if address and not address.startswith(("127.", "0."))), "127.0.0.1"
     )
 
 
-def _toward(place: str) -> str:
+def _local_address(place: str) -> str:
     """The address from which this machine would speak to a place; empty when no way leads there."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -190,7 +190,7 @@ def _toward(place: str) -> str:
             return ""
 
 
-def _of_interfaces() -> Iterator[str]:
+def _interface_addresses() -> Iterator[str]:
     """The address of each network interface, where the system tells it; else those of the machine's own name."""
     try:
         from fcntl import ioctl
@@ -214,7 +214,7 @@ def qr_code(link: str) -> Markup:
     return Markup(svg)  # noqa: S704 - drawn by us from our own address
 
 
-def typed_out(link: str) -> str:
+def draw_link(link: str) -> str:
     """The link as a square code in a terminal."""
     import segno
 

@@ -35,7 +35,7 @@ def auction_of(dealer: Seat, text: str) -> tuple[Auction, tuple[Problem, ...]]:
         try:
             call = Call.parse(word[:8])
         except AnalyserError as fault:
-            return auction, tuple(problem.under(f"call {number}") for problem in fault.problems)
+            return auction, tuple(problem.prefix_place(f"call {number}") for problem in fault.problems)
         why = auction.explain_illegal(call)
         if why or auction.is_over:
             problem = Problem(
@@ -78,7 +78,7 @@ def tapped_auction(
     return " ".join(words), ()
 
 
-def laid_out(auction: Auction, *, marked: bool = True) -> tuple[tuple[AuctionCell, ...], ...]:
+def lay_out_auction(auction: Auction, *, marked: bool = True) -> tuple[tuple[AuctionCell, ...], ...]:
     """The auction in rows of four; with `marked`, the place of the next call is there too, as an empty cell."""
     cells = [AuctionCell(is_dash=True) for _ in range(COLUMNS.index(auction.dealer))]
     for number, (seat, call) in enumerate(auction, 1):
@@ -141,7 +141,7 @@ def hand_of(tapped: tuple[str, ...], typed: str) -> tuple[Hand | None, tuple[Pro
     return Hand.from_cards(cards), ()
 
 
-def with_hand(known_hands: Mapping[Seat, Hand], seat: Seat, hand: Hand) -> dict[str, str | None]:
+def set_hand(known_hands: Mapping[Seat, Hand], seat: Seat, hand: Hand) -> dict[str, str | None]:
     """The changes that give a seat this hand: a whole deal when all four are known, else the hands that are."""
     hands = {**known_hands, seat: hand}
     known = [who for who in Seat if len(hands[who]) == 13]

@@ -35,7 +35,7 @@ def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
     >>> problem_text(PageVoice("ro"), "something new")
     ('something new', 'en')
     """
-    return (text.worded(voice.language), voice.language) if isinstance(text, Sentence) else (text, "en")
+    return (text.in_words(voice.language), voice.language) if isinstance(text, Sentence) else (text, "en")
 
 
 # Remedies about how a value is written in the file: in a form nobody writes quotation marks or a key's name.

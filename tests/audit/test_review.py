@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.audit import formal_of, process_of
-from analyser.audit.verdict import audited
+from analyser.audit.verdict import audit_ruling
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.laws import resolve
@@ -96,7 +96,7 @@ def test_in_italy_one_of_a_pair_may_request_a_review():
 
 def reviewed(text):
     case = case_of(text.encode())
-    return audited(case, RulingRequest(), rule(case, RulingRequest(), Services()))
+    return audit_ruling(case, RulingRequest(), rule(case, RulingRequest(), Services()))
 
 
 FORTY_SIXTY = 'kind = "artificial"\naward = { NS = "60%", EW = "40%" }'

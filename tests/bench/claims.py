@@ -21,7 +21,7 @@ from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.estimates.solver import Solver
 from analyser.ruling.kinds.claim import Adjudication, ClaimFacts, Rules, adjudicate, prices_for
-from analyser.ruling.kinds.claim.kind import counted
+from analyser.ruling.kinds.claim.kind import double_dummy_tricks
 from analyser.ruling.kinds.claim.reading import aware_by_play
 from tests.bench.promise import Figure
 from tests.support import SHARED
@@ -109,7 +109,7 @@ def judged(count: int, seed: int) -> list[Judged]:
             gc.collect()
             gc.freeze()
             before, started = time.perf_counter(), time.process_time()
-            best = counted(facts, Services(tricks=solver))
+            best = double_dummy_tricks(facts, Services(tricks=solver))
             waited, own = time.perf_counter() - before, time.process_time() - started
             made = adjudicate(facts, RULES, best=best)
             found.append(Judged(facts, made, time.process_time() - started + waited - own))

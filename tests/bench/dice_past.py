@@ -91,7 +91,7 @@ def _of_case(name: str) -> list[Answer]:
 
 def _throw(case: Case, number: int) -> Answer:
     with open_services(1) as services:
-        context = RulingContext.of(
+        context = RulingContext.from_case(
             case, jurisdiction_of(case, RulingRequest()), replace(services, seed_offset=number)
         )
         ruled = rule_incident(context, case.incident[0])

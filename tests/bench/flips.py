@@ -84,7 +84,7 @@ def _is_estimated(case: Case) -> bool:
 
 
 def _throw(case: Case, services: Services, number: int) -> Throw:
-    context = RulingContext.of(
+    context = RulingContext.from_case(
         case, jurisdiction_of(case, RulingRequest()), replace(services, seed_offset=number)
     )
     ruled = rule_incident(context, case.incident[0])

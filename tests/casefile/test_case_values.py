@@ -13,7 +13,7 @@ from analyser.casefile.anonymise import anonymised
 from analyser.casefile.explain import every_key, explain, json_schema_text
 from analyser.casefile.templates import template
 from analyser.casefile.toml_reader import read_tree
-from analyser.casefile.tree import migrated, toml_text
+from analyser.casefile.tree import migrate_tree, toml_text
 from analyser.errors import UsageError
 from tests.casefile.test_problems import BASE
 from tests.support.contract.case_steps import exact_facts
@@ -133,7 +133,7 @@ grounds = "Muster felt hurried"
 def test_an_anonymised_case_is_sound_and_names_nobody():
     tree, _ = read_tree(NAMED.encode())
     assert problems_of(NAMED.encode()) == ()
-    text = toml_text(anonymised(tree))
+    text = toml_text(anonymise_tree(tree))
     assert problems_of(text.encode()) == ()
     for name in ("Ada", "Bruno", "Carla", "Muster", "Dora", "Emil", "tired", "hurried"):
         assert name not in text
@@ -144,7 +144,7 @@ def test_an_anonymised_case_is_sound_and_names_nobody():
 
 def test_anonymising_keeps_what_a_ruling_needs():
     tree, _ = read_tree(NAMED.encode())
-    before, after = case_of(NAMED.encode()), case_of(toml_text(anonymised(tree)).encode())
+    before, after = case_of(NAMED.encode()), case_of(toml_text(anonymise_tree(tree)).encode())
     assert (after.deal, after.auction, after.play, after.judgement[0].answer) == (
         before.deal,
         before.auction,
@@ -158,8 +158,8 @@ def test_an_older_schema_is_migrated_step_by_step():
         -1: lambda tree: {**tree, "schema": 0, "id": tree["name"]},
         0: lambda tree: {**tree, "schema": 1},
     }
-    assert migrated({"schema": -1, "name": "x"}, steps) == {"schema": 1, "name": "x", "id": "x"}
-    assert migrated({"schema": 2}, steps) == {"schema": 2}
+    assert migrate_tree({"schema": -1, "name": "x"}, steps) == {"schema": 1, "name": "x", "id": "x"}
+    assert migrate_tree({"schema": 2}, steps) == {"schema": 2}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ those that are not. The Laws meant are those of all three editions.
 
 from analyser.casefile import problems_of
 from analyser.casefile.contradictions import CHECKS
-from analyser.messages import LANGUAGES, in_language
+from analyser.messages import LANGUAGES, translate_problem
 from tests.support.records import case_with, places_of
 
 H4, PLAYED, REVOKED, NT3 = "four hearts", "four hearts, played", "four hearts, revoked", "three notrumps"
@@ -535,7 +535,7 @@ def test_every_check_has_a_row():
 def test_a_contradiction_is_worded_in_every_language():
     for _, key, against, board, refused, _ in ROWS:
         (problem,) = problems_of(case_with(board, *refused).encode())
-        problems = [in_language(problem, language) for language in LANGUAGES]
+        problems = [translate_problem(problem, language) for language in LANGUAGES]
         assert (
             len({wording.why for wording in problems})
             == len({wording.remedy for wording in problems})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analyser.casefile import IncidentKind, read_case
-from analyser.casefile.lacking import lacking
+from analyser.casefile.lacking import missing_facts
 from analyser.casefile.templates import template
 
 WHOLE = """
@@ -37,7 +37,7 @@ action = "call 5"
 def places(text: str) -> list[str]:
     case, problems = read_case(text.encode())
     assert problems == ()
-    return [problem.where for problem in lacking(case)]
+    return [problem.where for problem in missing_facts(case)]
 
 
 def test_a_case_that_tells_all_lacks_nothing():
@@ -104,7 +104,7 @@ def test_the_line_named_is_one_a_case_takes():
     for kind in IncidentKind:
         case = read_case(template(kind).encode())[0]
         assert case is not None, kind
-        for problem in lacking(case):
+        for problem in missing_facts(case):
             assert " = " in problem.remedy or "[[incident]]" in problem.remedy, (kind, problem)
 
 
@@ -131,14 +131,16 @@ def test_a_correction_too_soon_names_the_incident_to_add(name, source, offender,
     """20F5: what partner says too soon is unauthorised for the player he corrects; his act is ruled on by 16."""
     text = _law_case(name)
     (line,) = [
-        lack.remedy for lack in lacking(read_case(text.encode())[0]) if lack.where == "incident 1 corrected"
+        lack.remedy
+        for lack in missing_facts(read_case(text.encode())[0])
+        if lack.where == "incident 1 corrected"
     ]
     named = dict(re.findall(r'(\w+) = "([^"]*)"', line))
     assert (named["source"], named["offender"], named["action"]) == (source, offender, action)
     table = "\n[[incident]]\n" + "".join(f'{key} = "{value}"\n' for key, value in named.items())
     case, problems = read_case((text + table).encode())
     assert not problems
-    assert "incident 1 corrected" not in [lack.where for lack in lacking(case)]
+    assert "incident 1 corrected" not in [lack.where for lack in missing_facts(case)]
 
 
 @pytest.mark.parametrize(

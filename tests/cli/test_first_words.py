@@ -29,7 +29,7 @@ def test_the_first_words_come_before_the_ruling_and_beside_it():
     assert max(len(laws), len(peers)) <= WIDTH
     told = json.loads(done.stdout)["incidents"][0]["alternatives"]
     for one in told[:2]:  # the first answer is the settled one's
-        action = TextVoice().told(parse_action(one["action"]))
+        action = TextVoice().render(parse_action(one["action"]))
         assert f"{action} {Voice().percent(Fraction(str(one['chosen'])), 0)}" in peers
 
 

@@ -210,7 +210,7 @@ def test_the_losses_speak_the_readers_language(tmp_path: Path) -> None:
     with pytest.raises(CaseError):
         analyse(tmp_path, EventOptions(tmp_path / "out", language="it"), lambda _: None)
     lines = (tmp_path / "out" / "losses.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[1] == f"results.xml,0,file,,{sentence('file-is-pdf').worded('it')}"
+    assert lines[1] == f"results.xml,0,file,,{sentence('file-is-pdf').in_words('it')}"
     assert "this is" not in lines[1]
 
 

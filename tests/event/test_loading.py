@@ -461,7 +461,7 @@ def test_ambiguous_imps_are_refused_with_the_line_to_write(language):
         infer_form(EventSettings(), [Published(form=PointsKind.IMPS, method="IMP")])
     (problem,) = refused.value.problems
     assert (problem.where, problem.found) == ("event.toml form", "IMP")
-    remedy = html.unescape(str(PageVoice(language).told(problem.remedy)))
+    remedy = html.unescape(str(PageVoice(language).render(problem.remedy)))
     for form in (Form.IMPS, Form.BUTLER, Form.CROSS_IMPS):
         line = f'form = "{form}"'
         assert line in remedy

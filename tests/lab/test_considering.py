@@ -50,7 +50,7 @@ def test_the_record_is_of_events_left_out() -> None:
 def test_what_is_shipped_is_what_its_card_says() -> None:
     card = loads(resources.text("models/alternatives/card.toml"))
     figures = json.loads(resources.text("models/alternatives/model.json"))
-    assert figures["considering"]["odds"] == card["considering"]["odds"] == Prior.shipped().considering
+    assert figures["considering"]["odds"] == card["considering"]["odds"] == Prior.load_shipped().considering
     brier = card["considering"]["left_out"]["brier"]
     assert brier["fitted"] < brier["as-chosen"]
 

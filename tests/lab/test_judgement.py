@@ -10,7 +10,6 @@ import pytest
 from analyser.errors import UsageError
 from tests.bench.lab.judgement import chance_of, read_ruling
 from tests.bench.lab.judgement_figures import (
-    area,
     band,
     chances,
     figures,
@@ -18,6 +17,7 @@ from tests.bench.lab.judgement_figures import (
     findings,
     over_dice,
     product_of,
+    roc_auc,
     scores,
 )
 from tests.bench.lab.judgement_page import evaluate_judgement, judgement_document, judgement_page
@@ -69,8 +69,8 @@ def test_a_chance_is_measured_beside_the_share_of_other_events() -> None:
 
 
 def test_the_area_counts_pairs_and_halves_for_equals() -> None:
-    assert area(np.array([0.9, 0.5, 0.5]), np.array([1.0, 1.0, 0.0])) == 0.75
-    assert area(np.array([0.9]), np.array([1.0])) is None
+    assert roc_auc(np.array([0.9, 0.5, 0.5]), np.array([1.0, 1.0, 0.0])) == 0.75
+    assert roc_auc(np.array([0.9]), np.array([1.0])) is None
 
 
 def test_the_gap_of_scores_is_the_mean_of_both_sides() -> None:

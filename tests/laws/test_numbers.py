@@ -128,20 +128,23 @@ def under(authority, year):
 @each_row("old, middle, new, key, source", PRINTED)
 def test_a_number_of_the_laws_is_the_one_printed(old, middle, new, key, source):
     for authority in laws.authorities():
-        assert [under(authority, year).why(key).value for year in YEARS] == [old, middle, new], source
+        assert [under(authority, year).source_of(key).value for year in YEARS] == [old, middle, new], source
 
 
 @each_row("figure, key, source", ITALIAN)
 def test_a_number_of_the_norme_is_the_one_printed_and_stands_for_who_has_none(figure, key, source):
     for authority in laws.authorities():
-        assert [under(authority, year).why(key).value for year in YEARS] == [figure] * 3, (authority, source)
+        assert [under(authority, year).source_of(key).value for year in YEARS] == [figure] * 3, (
+            authority,
+            source,
+        )
 
 
 @each_row("who, years, figure, key, source", OWN)
 def test_a_number_of_one_authority_is_the_one_it_gave(who, years, figure, key, source):
     for authority in who.split():
         for year in years:
-            assert under(authority, year).why(key).value == figure, (authority, year, source)
+            assert under(authority, year).source_of(key).value == figure, (authority, year, source)
 
 
 @pytest.mark.parametrize("year", ["1997", "2007"])

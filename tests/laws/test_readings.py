@@ -129,7 +129,7 @@ def test_every_reading_names_its_source_and_clauses_that_exist():
         for clause in trap.clauses:
             assert laws.lookup(str(clause)).clause == clause
             if trap.parameter:
-                assert laws.edition_of(clause.edition).why(trap.parameter)
+                assert laws.edition_of(clause.edition).source_of(trap.parameter)
 
 
 @needs_shared

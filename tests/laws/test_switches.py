@@ -120,7 +120,7 @@ def test_italy_lets_one_partner_ask_and_contradicts_itself_on_the_recourse():
     assert (appeals.pairs, appeals.teams) == ("one-partner", "captain-or-delegate")
     assert (appeals.appeal_minutes, appeals.evident_minutes, appeals.notice_minutes) == (30, 15, 30)
     assert appeals.recourse_hours == (24, 48)
-    assert resolve(date(2019, 7, 1), "FIGB").why("appeals.recourse_hours").unsettled
+    assert resolve(date(2019, 7, 1), "FIGB").source_of("appeals.recourse_hours").unsettled
 
 
 STANDING = [
@@ -148,14 +148,14 @@ def test_both_sides_revoked_differs_between_the_norme_and_the_2017_laws():
     )
     now = resolve(date(2019, 6, 1), "FIGB")
     assert now.regulation.revokes.both_revoked == "no-revoke-at-all"
-    assert now.why("revokes.both_revoked").unsettled
-    assert "377" in now.why("revokes.both_revoked").note
+    assert now.source_of("revokes.both_revoked").unsettled
+    assert "377" in now.source_of("revokes.both_revoked").note
 
 
 def test_the_norme_relax_27b1b_of_2007_alone():
     relaxed = {year: resolve(date(year, 6, 1), "FIGB") for year in (2000, 2011, 2019)}
     assert [law.regulation.insufficient.relaxed_meaning for law in relaxed.values()] == [False, True, False]
-    assert str(relaxed[2011].why("insufficient.relaxed_meaning").source).endswith("art. 27")
+    assert str(relaxed[2011].source_of("insufficient.relaxed_meaning").source).endswith("art. 27")
     assert not resolve(date(2011, 6, 1), "WBF").regulation.insufficient.relaxed_meaning
 
 
@@ -174,7 +174,7 @@ def test_the_ebu_rounds_by_its_white_book():
     assert (rounding.imps.unit, rounding.imps.tie) == (Fraction(1, 10), "away-from-average")
     assert rounding.neuberg.unit == Fraction(1, 10000)
     assert rounding.knockout.unit == Fraction(1, 2)
-    assert resolve(date(2019, 6, 1), "WBF").why("rounding.imps").unsettled
+    assert resolve(date(2019, 6, 1), "WBF").source_of("rounding.imps").unsettled
 
 
 PENALTIES = {
@@ -224,7 +224,7 @@ def test_nothing_unsettled_is_without_a_word_on_its_default():
     for name in laws.regulations():
         law = None if "-" not in name or not name[-4:].isdigit() else laws.regulation_of(name, None)
         for key in law.unsettled if law else ():
-            stated = law.why(key)
+            stated = law.source_of(key)
             assert stated.note or stated.source.document, (name, key)
 
 
@@ -243,6 +243,6 @@ def test_a_figure_that_is_said_to_be_the_figbs_is(year):
     own, plain = resolve(None, "FIGB", "2017").regulation, resolve(None, "WBF", year).regulation
     borrowed = {key: stated.value for key, stated in plain.stated.items() if "FIGB's" in stated.note}
     assert len(borrowed) > 20
-    assert {key: own.why(key).value for key in borrowed} == borrowed
+    assert {key: own.source_of(key).value for key in borrowed} == borrowed
     fouled = ("neuberg_from", "small_middle", "small_step", "complements_to")
     assert [getattr(plain.fouled, key) for key in fouled] == [getattr(own.fouled, key) for key in fouled]

@@ -12,7 +12,7 @@ from analyser.ruling.alternatives.chances import answer_of
 from analyser.ruling.alternatives.shares import Belief, Peers, Threshold
 from analyser.ruling.kinds.comparable import Likeness, Overlap, likeness
 from analyser.ruling.kinds.information import chance_given
-from analyser.ruling.outcomes.damage import counted_from
+from analyser.ruling.outcomes.damage import damage_threshold
 from analyser.ruling.weights import legible, neutral
 from tests.support.every import each_row
 from tests.support.slow_raise import SLOW_RAISE
@@ -81,9 +81,11 @@ def test_what_could_be_suggested_is_found_from_an_even_chance_and_what_is_five_h
 def test_more_than_an_isolated_peer_is_one_in_twenty(authority, year):
     """Of twenty asked all consider a call and nobody chooses it: one in twenty still would by 0.95 to the power of 21."""
     figures = laws.resolve(None, authority, year).regulation.alternatives
-    all_considered, none_chose = Belief(1, 1).after(20, 20), Belief(1, 1).after(0, 20)
+    all_considered, none_chose = Belief(1, 1).update_with(20, 20), Belief(1, 1).update_with(0, 20)
     peers = Peers("P", all_considered, none_chose, None, None)
-    assert peers.chance(Threshold.of(figures, both=True, sure=0.8)) == pytest.approx(0.95**21, abs=0.0005)
+    assert peers.chance(Threshold.from_regulation(figures, both=True, sure=0.8)) == pytest.approx(
+        0.95**21, abs=0.0005
+    )
 
 
 COMPARED = [
@@ -119,4 +121,4 @@ def test_weights_go_by_steps_of_five_in_a_hundred(authority, year):
     )
     assert shown == {"a": Fraction(65, 100), "b": Fraction(35, 100)}
     if regulation.weighting.form == "weighted":
-        assert counted_from(regulation, estimated=False) == 0.05
+        assert damage_threshold(regulation, estimated=False) == 0.05

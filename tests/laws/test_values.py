@@ -258,8 +258,8 @@ def test_revoke_transfers_follow_from_the_values(year):
 
 
 def test_what_1997_does_not_say_of_dummys_trick_is_marked():
-    assert laws.edition_of("1997").why("revokes.dummy_trick_is_offenders").unsettled
-    assert not laws.edition_of("2007").why("revokes.dummy_trick_is_offenders").unsettled
+    assert laws.edition_of("1997").source_of("revokes.dummy_trick_is_offenders").unsettled
+    assert not laws.edition_of("2007").source_of("revokes.dummy_trick_is_offenders").unsettled
 
 
 def test_the_spade_revoke_costs_two_one_and_one():
@@ -298,7 +298,7 @@ def test_every_value_is_reached_by_its_key_and_says_what_it_rests_on():
         assert keys == set(edition.stated)
         assert edition.problems() == []
         for key in keys:
-            stated = edition.why(key)
+            stated = edition.source_of(key)
             assert read(edition, key) == stated.value
             assert stated.clauses or stated.source.document != edition.title, key
 
@@ -326,12 +326,12 @@ def test_reports_use_the_editions_own_word():
 def test_a_jurisdiction_cites_only_what_exists_and_tells_what_values_rest_on():
     law = laws.resolve(None, "EBU", "2017")
     assert str(law.clause("Law 12C1(c)")) == "2017:12C1c"
-    assert str(law.why("alternatives.considered_at_least").source) == "EBU White Book, 8.16.6.1"
-    assert str(law.why("adjusting.form").source) == "Laws of Duplicate Bridge 2017, Law 12C1(c)"
+    assert str(law.source_of("alternatives.considered_at_least").source) == "EBU White Book, 8.16.6.1"
+    assert str(law.source_of("adjusting.form").source) == "Laws of Duplicate Bridge 2017, Law 12C1(c)"
     with pytest.raises(LawError):
         law.clause("12C1f")
     with pytest.raises(LawError):
-        law.why("weighting.sympathi")
+        law.source_of("weighting.sympathi")
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_romanian_is_written_with_commas_below_not_cedillas():
 
 def test_a_message_may_be_an_argument_of_another():
     inner = message("word.yes")
-    assert TextVoice("it").told((inner, Message("word.no"))) == "sì, no"
+    assert TextVoice("it").render((inner, Message("word.no"))) == "sì, no"
 
 
 def test_a_message_without_words_shows_its_code_and_arguments():
@@ -79,4 +79,4 @@ def test_months_plurals_and_points_are_those_of_the_locale():
     forms = {"one": "page.points-held.one", "few": "page.points-held", "other": "page.points-held.other"}
     for number in range(300):
         form = forms[Locale("ro").plural_form(number)]
-        assert Voice("ro").numbered("page.points-held", {"points": number}) == form, number
+        assert Voice("ro").plural_key("page.points-held", {"points": number}) == form, number

@@ -11,17 +11,17 @@ from analyser.precedents import (
     WEIGHTS,
     PastRuling,
     Sketch,
-    bundled,
     differences,
     distance,
     index_text,
     leave_one_out,
+    load_base,
     nearest,
     sketch_of_row,
     sketches_in,
     sketches_of,
 )
-from analyser.report.facts import from_record
+from analyser.report.facts import is_from_record
 from tests.support.every import each_row
 
 STOOD = PastRuling("director", "result-stands")
@@ -151,8 +151,8 @@ def test_every_finding_has_its_sentence_with_the_arguments_it_needs() -> None:
     words = sentences("en")
     findings = {
         finding.code: finding
-        for ours in bundled()
-        for _, past in nearest(ours, bundled(), 3)
+        for ours in load_base()
+        for _, past in nearest(ours, load_base(), 3)
         for finding in (*past.ruled, *past.near, *past.differs)
     }
     assert findings
@@ -163,7 +163,7 @@ def test_every_finding_has_its_sentence_with_the_arguments_it_needs() -> None:
 
 def test_the_base_reads_back_as_it_was_written() -> None:
     assert {sketch.id for sketch in sketches_in(index_text((), ()))} == set()
-    assert all(Sketch.from_json(sketch.as_json()) == sketch for sketch in bundled())
+    assert all(Sketch.from_json(sketch.as_json()) == sketch for sketch in load_base())
 
 
 CASE = """
@@ -243,10 +243,10 @@ def test_a_row_without_hands_tells_the_little_it_has() -> None:
 @pytest.mark.parametrize("same_event", [True, False], ids=["any event", "another event"])
 def test_nearest_three_share_the_clause_more_than_by_kind_alone(records: bool, same_event: bool) -> None:
     """By a margin wider than chance: more than two standard errors of the kind-only share."""
-    validation = leave_one_out(bundled(), records=records, same_event=same_event)
+    validation = leave_one_out(load_base(), records=records, same_event=same_event)
     assert validation.asked >= 70
-    error = (validation.by_kind * (1 - validation.by_kind) / validation.asked) ** 0.5
-    assert validation.share > validation.by_kind + 2 * error
+    error = (validation.expected_share * (1 - validation.expected_share) / validation.asked) ** 0.5
+    assert validation.share > validation.expected_share + 2 * error
     assert validation.found > validation.in_order
 
 
@@ -258,4 +258,4 @@ def test_a_record_ranks_below_published_cases_of_its_kind() -> None:
     assert distance(SLOW_DOUBLE, record) < distance(SLOW_DOUBLE, published)
     ranked = nearest(SLOW_DOUBLE, (CLAIM, record, published))
     assert [theirs.id for theirs, _ in ranked] == ["published", "record", "claim"]
-    assert [from_record(past) for _, past in ranked] == [False, True, False]
+    assert [is_from_record(past) for _, past in ranked] == [False, True, False]

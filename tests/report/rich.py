@@ -135,7 +135,7 @@ def outcomes(points: dict[str, int]) -> tuple[Outcome, ...]:
             points.get(result, 100),
             chance,
             legal=not calls.startswith("4C"),
-            because=(Finding.of("outcomes.reached", kind=FindingClass.FACT, ways=1),),
+            because=(Finding.from_code("outcomes.reached", kind=FindingClass.FACT, ways=1),),
             paths=(Path(tuple(map(Call.parse, calls.split())), Card.parse(lead), chance),),
             dd_tricks=9,
             converted=(
@@ -180,8 +180,8 @@ def rich(toml: str = CASE) -> Ruling:
         AdjustedKind.WEIGHTED, None, _score(Fraction(-103, 60), "-1.717"), _score(Fraction(103, 60), "1.717")
     )
     law = Clause("2017", "16B1a")
-    due = Finding.of("rectify.lead.require-suit", clauses=(law,), who=Seat.W, suit="S")
-    option = Finding.of("rectify.lead.accept", clauses=(law,), by=Seat.S)
+    due = Finding.from_code("rectify.lead.require-suit", clauses=(law,), who=Seat.W, suit="S")
+    option = Finding.from_code("rectify.lead.accept", clauses=(law,), by=Seat.S)
     return Ruling(
         case=case_from(toml, "rich", "5f" * 32),
         asked=RulingRequest(),
@@ -220,17 +220,17 @@ def rich(toml: str = CASE) -> Ruling:
             (Formal("in time", message("formal.met-after", minutes=20), message("formal.minutes", law="92B", minutes=30)),),
         ),
         findings=(
-            Finding.of("information.tempo", kind=FindingClass.FACT, clauses=(law,), standing=Basis.JUDGEMENT,
+            Finding.from_code("information.tempo", kind=FindingClass.FACT, clauses=(law,), standing=Basis.JUDGEMENT,
                        source=Seat.N, at="call 3", offender=Seat.S),
-            Finding.of("information.chosen", kind=FindingClass.JUDGEMENT, clauses=(law,),
+            Finding.from_code("information.chosen", kind=FindingClass.JUDGEMENT, clauses=(law,),
                        action=Call.parse("4S"), over=(Call.parse("P"),), test="demonstrably-suggested"),
-            Finding.of("information.standard", clauses=(Clause("2017", "16B1b"),),
+            Finding.from_code("information.standard", clauses=(Clause("2017", "16B1b"),),
                        considered="about one peer in five would consider it", chosen="some would choose it", least=Fraction(1, 5)),
-            Finding.of("adjustment.proposed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED,
+            Finding.from_code("adjustment.proposed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED,
                        sympathy="5%", step="1/3", moved=Fraction(1, 8), unit="imp"),
-            Finding.of("review.outside", kind=FindingClass.JUDGEMENT,
+            Finding.from_code("review.outside", kind=FindingClass.JUDGEMENT,
                        side=Side.NS, given=Fraction(-1), low=Fraction(-39, 10), high=Fraction(-6, 5), change=Fraction(-1, 5)),
         ),
-        warnings=(Finding.of("law.no-date", kind=FindingClass.FACT),),
+        warnings=(Finding.from_code("law.no-date", kind=FindingClass.FACT),),
         provenance=Provenance("0.1.0", "0.5.12", (("calls", "ab" * 32),), "cd" * 32, 7),
     )  # fmt: skip

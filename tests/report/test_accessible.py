@@ -7,7 +7,7 @@ import pytest
 from analyser import rule
 from analyser.casefile import case_of
 from analyser.messages import LANGUAGES, sentences
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.report.record import appeal_form, casebook, decision
 from tests.report.rich import rich
 from tests.report.test_precedents import PAST
@@ -38,9 +38,9 @@ def pages():
     ruled = [
         rule(case_of((ROOT / "cases" / "kinds" / f"{kind}.toml").read_bytes())) for kind in (*KINDS, "other")
     ]
-    found = {f"ruling {language}": as_html(full, language) for language in LANGUAGES}
+    found = {f"ruling {language}": render_html(full, language) for language in LANGUAGES}
     found |= {
-        f"{kind} {LANGUAGES[place % 3]}": as_html(one, LANGUAGES[place % 3])
+        f"{kind} {LANGUAGES[place % 3]}": render_html(one, LANGUAGES[place % 3])
         for place, (kind, one) in enumerate(zip(KINDS, ruled, strict=False))
     }
     found["decision it"] = decision(full, "it")

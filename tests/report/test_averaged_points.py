@@ -7,7 +7,7 @@ import pytest
 from analyser import read_case, rule
 from analyser.messages import LANGUAGES, Message
 from analyser.report import markdown
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.report.page_voice import TextVoice
 from analyser.ruling import Finding
 from analyser.ruling.currency import without_raw_points
@@ -32,7 +32,7 @@ def test_a_report_without_a_score_averages_no_points():
         text = markdown(ruling, language).partition("case sha256")[0]
         said = [line for line in text.splitlines() if averages(line) and "toml" not in line]
         assert not said, (language, said)
-        body = as_html(ruling, language).partition("<body")[2]
+        body = render_html(ruling, language).partition("<body")[2]
         sentences = re.findall(r"<(?:li|p)\b[^>]*>(.*?)</(?:li|p)>", body, re.DOTALL)
         assert not [sentence for sentence in sentences if averages(sentence)]
 

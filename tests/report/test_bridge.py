@@ -9,7 +9,7 @@ import pytest
 from analyser.bridge import Call, Result, Seat, Side, Suit
 from analyser.messages import LANGUAGES, Percentage, message
 from analyser.report.facts import bridge_of, case_in
-from analyser.report.html import argued_for, as_html
+from analyser.report.html import argue_sides, render_html
 from analyser.report.markdown import markdown
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice, result_told
@@ -25,7 +25,7 @@ WORTHS = {"worth_without": Decimal("-1.2"), "worth_informed": Decimal("0.8")}
 
 
 def fact(code: str, **args) -> Finding:
-    return Finding.of(f"bridge.{code}", kind=FindingClass.FACT, **args)
+    return Finding.from_code(f"bridge.{code}", kind=FindingClass.FACT, **args)
 
 
 HOLDS = fact("holds", seat=Seat.S, points=13, shape="5-2-3-3", controls=4, losers=7)
@@ -42,7 +42,7 @@ BETTER = fact(
 STOOD = fact(
     "stood-there.did",
     support=240,
-    calls=(message("bridge.share-of-calls", call=Call.parse("4S"), share=Percentage.rounded(0.53)),),
+    calls=(message("bridge.share-of-calls", call=Call.parse("4S"), share=Percentage.round_to(0.53)),),
 )
 LEADS = fact("leads.alike", declarer=Seat.S, strain=Suit.SPADES, tricks=10)
 ALL = (HOLDS, SHIFT, SUPPORT, GAINS, PASSES, BETTER, STOOD, LEADS)
@@ -69,7 +69,7 @@ def test_page_one_and_text_show_the_same_seven(language):
     told = [voice.sentence(finding) for finding in reasons_of(ruling, 7)]
     assert "8" in told[0]  # of eight peers polled six considered Pass and four chose it
     text = markdown(ruling, language)
-    assert voice("part.bridge") in as_html(ruling, language)
+    assert voice("part.bridge") in render_html(ruling, language)
     assert len(page_one(ruling, case_in(ruling), PageVoice(language), names=False).bridge) == 7
     assert [sentence for sentence in told if f"- {sentence}" not in text] == []
 
@@ -84,7 +84,7 @@ def test_a_figure_is_written_as_the_language_writes_it():
 
 
 def test_a_side_argues_first_with_what_speaks_for_it():
-    by_side = {side: grounds for side, _, grounds in argued_for(reasoned(), PageVoice("en"))}
+    by_side = {side: grounds for side, _, grounds in argue_sides(reasoned(), PageVoice("en"))}
     voice = PageVoice("en")
     assert by_side[Side.NS][:1] == (voice.sentence(BETTER),)
     assert by_side[Side.EW][:3] == tuple(map(voice.sentence, (SHIFT, SUPPORT, GAINS)))
@@ -103,4 +103,4 @@ def test_a_result_weighed_with_its_neighbour_is_drawn_on_a_page_not_spelled_out(
     first, second = [outcome for outcome in ruling.outcomes if isinstance(outcome.result, Result)][:2]
     merged = replace(ruling, weights=replace(ruling.weights, merged=((first.id, (second.id,)),)))
     voice = PageVoice("en")
-    assert "&lt;span" not in voice.told(result_told(merged, first, voice))
+    assert "&lt;span" not in voice.render(result_told(merged, first, voice))

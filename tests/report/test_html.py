@@ -10,8 +10,8 @@ from analyser.bridge import Result
 from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES, message
-from analyser.report.facts import disputed_of
-from analyser.report.html import as_html
+from analyser.report.facts import disputed_variants
+from analyser.report.html import render_html
 from analyser.report.page_voice import PATHS
 from analyser.ruling import AdjustedKind, Outcome
 from analyser.ruling.rule import rule
@@ -26,7 +26,7 @@ HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}{0.__clas
 
 @pytest.fixture(scope="module")
 def whole():
-    return as_html(rich())
+    return render_html(rich())
 
 
 @pytest.fixture(scope="module")
@@ -157,25 +157,25 @@ def _hostile():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_written_in_the_case_is_shown_and_never_run(language):
     case = _hostile()
-    page = HtmlPage(as_html(rich(case), language, names=True))
+    page = HtmlPage(render_html(rich(case), language, names=True))
     assert not {tag for tag, _ in page.tags} & {"script", "img"}
     assert not {name for _, attributes in page.tags for name in attributes if name.startswith("on")}
     assert HOSTILE in "".join(page.words)
 
 
 def test_names_are_told_only_when_they_are_asked_for():
-    assert "Player One" not in as_html(rich())
-    assert "North: Player One" in HtmlPage(as_html(rich(), names=True)).text
+    assert "Player One" not in render_html(rich())
+    assert "North: Player One" in HtmlPage(render_html(rich(), names=True)).text
 
 
 def test_the_same_ruling_gives_the_same_page():
-    assert as_html(rich()) == as_html(rich())
+    assert render_html(rich()) == render_html(rich())
 
 
 def test_a_large_ruling_stays_small():
     ruling = rich()
     many = tuple(replace(one, id=f"{one.id}-{n}") for n in range(9) for one in ruling.outcomes)
-    assert len(as_html(replace(ruling, outcomes=many)).encode("utf-8")) <= 400_000
+    assert len(render_html(replace(ruling, outcomes=many)).encode("utf-8")) <= 400_000
 
 
 def test_a_tree_of_many_paths_draws_the_unlikely_together():
@@ -185,18 +185,18 @@ def test_a_tree_of_many_paths_draws_the_unlikely_together():
         for n in range(5)
         for one in ruling.outcomes
     )
-    assert "less likely lines together" in as_html(replace(ruling, outcomes=many))
+    assert "less likely lines together" in render_html(replace(ruling, outcomes=many))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bare_calculation_has_a_page(language):
     ruling = replace(rich(), case=None, law=None, incidents=(), review=None, table=None)
-    assert as_html(ruling, language)
+    assert render_html(ruling, language)
 
 
 @pytest.mark.parametrize("missing", ["sensitivity", "adjusted", "weights", "table", "provenance", "review"])
 def test_a_ruling_that_lacks_a_part_has_a_page(missing):
-    assert as_html(replace(rich(), **{missing: None}))
+    assert render_html(replace(rich(), **{missing: None}))
 
 
 def test_a_disputed_fact_shows_its_two_branches_side_by_side_on_the_first_page():
@@ -205,7 +205,7 @@ def test_a_disputed_fact_shows_its_two_branches_side_by_side_on_the_first_page()
     accepted = replace(
         rejected, because=message("variant.remark-accepted", number=1), adjusted=ruling.adjusted
     )
-    first = HtmlPage(as_html(replace(ruling, variants=(accepted, rejected)))).text.partition("Laws applied")[
+    first = HtmlPage(render_html(replace(ruling, variants=(accepted, rejected)))).text.partition("Laws applied")[
         0
     ]
     branches = first[first.rindex("Remark 1 is disputed") :]
@@ -218,20 +218,20 @@ def test_a_disputed_fact_shows_its_two_branches_side_by_side_on_the_first_page()
 def test_a_fact_in_dispute_is_ruled_both_ways():
     """Whatever the estimate: not accepted it is no information, and the table result stands."""
     case = case_of((ROOT / "cases" / "past" / "acbl-2015f-n1.toml").read_bytes())
-    branches = disputed_of(rule(case))
+    branches = disputed_variants(rule(case))
     assert [tuple(branch.because.code for branch in pair) for pair in branches] == [DISPUTED_FACTS]
     assert branches[0][1].adjusted.kind is AdjustedKind.NONE
 
 
 def test_on_paper_each_sign_is_drawn_in_place():
-    page = as_html(rich(), inline=True)
+    page = render_html(rich(), inline=True)
     assert "<use" not in page
     assert PATHS["S"] in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_result_stays_with_its_declarer_when_a_line_is_broken(language):
-    page = as_html(rich(), language)
+    page = render_html(rich(), language)
     assert re.search(r"\u00a0(by|di|de)\u00a0[A-Z]\b", page)
     assert not re.search(r"</span> (by|di|de) [A-Z]\b", page)
     assert not re.search(r"\d %", page)
@@ -248,9 +248,9 @@ def test_what_an_action_gains_has_the_unit_it_is_reckoned_in(name, unit):
     ruling = replace(
         rich(), case=case, incidents=(replace(rich().incidents[0], alternatives=(alternative,)),)
     )
-    assert f"when the information is known, {unit}" in as_html(ruling).replace("\u00a0", " ")
+    assert f"when the information is known, {unit}" in render_html(ruling).replace("\u00a0", " ")
 
 
 def test_where_there_is_no_result_yet_none_is_said_to_stand():
     case = case_of((ROOT / "cases" / "kinds" / "outside-information.toml").read_bytes())
-    assert "table result stands" not in as_html(rule(case, services=Services()))
+    assert "table result stands" not in render_html(rule(case, services=Services()))

@@ -11,10 +11,10 @@ from analyser.bridge import Call, Card, Seat, Strain
 from analyser.casefile import Case, case_of
 from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES, Percentage, Voice, message
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.report.page_one import page_one
-from analyser.report.page_voice import PageVoice, TextVoice, tied, weighed_parts
-from analyser.report.plain_verdict import peers_told
+from analyser.report.page_voice import PageVoice, TextVoice, weighed_parts, with_nbsp
+from analyser.report.plain_verdict import format_peers
 from analyser.report.record import decision
 from analyser.report.screen import screen
 from analyser.ruling import Alternative, PollCount
@@ -50,7 +50,7 @@ def case_in_file(name: str, more: str = "") -> Case:
 
 
 def page_of(case: Case, language: str = "en") -> str:
-    return Page(as_html(rule(case, services=Services()), language)).text
+    return Page(render_html(rule(case, services=Services()), language)).text
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_match_in_victory_points_ends_in_victory_points():
     ],
 )
 def test_the_match_of_the_table_result_is_written_as_its_readers_write_figures(language, said):
-    page = as_html(rule(case_in_file("laws/78D-victory-points"), services=Services()), language)
+    page = render_html(rule(case_in_file("laws/78D-victory-points"), services=Services()), language)
     assert said in page.replace("\u00a0", " ")
 
 
@@ -138,12 +138,12 @@ def test_a_share_is_not_torn_from_the_other_results_it_stands_for(language, othe
 
 
 def test_the_figures_of_a_match_stay_together():
-    assert tied("11,76 – 8,24 VP") == "11,76\u00a0–\u00a08,24\u00a0VP"
+    assert with_nbsp("11,76 – 8,24 VP") == "11,76\u00a0–\u00a08,24\u00a0VP"
 
 
 @pytest.mark.parametrize("notrump", ["2NT+1 by S", "2SA+1 di S", "2FA+1 de S", "2♠+1 by S"])
 def test_a_weight_stays_with_its_result(notrump):
-    assert tied(f"51 % {notrump}").startswith(f"51\u00a0%\u00a0{notrump[:2]}")
+    assert with_nbsp(f"51 % {notrump}").startswith(f"51\u00a0%\u00a0{notrump[:2]}")
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_peers_are_told_of_the_rivals_of_the_action_that_was_chosen():
         suggested_over=(chosen,),
     )
     step = replace(ruling.incidents[0], alternatives=(held, done, beyond))
-    (told,) = peers_told(replace(ruling, incidents=(step,)))
+    (told,) = format_peers(replace(ruling, incidents=(step,)))
     assert TextVoice("en").sentence(told).startswith("Of 4 peers polled 3 chose pass")
 
 
@@ -254,5 +254,5 @@ def test_peers_are_told_of_the_rivals_of_the_action_that_was_chosen():
     ],
 )
 def test_a_part_of_the_probability_is_said_in_percent(code, language, said):
-    told = message(code, share=Percentage.rounded(0.684, 1), contract="4S by S", calls=3)
+    told = message(code, share=Percentage.round_to(0.684, 1), contract="4S by S", calls=3)
     assert said in TextVoice(language).say(told)

@@ -17,7 +17,7 @@ from analyser.formats.cells import harmless
 from analyser.laws import Clause
 from analyser.laws.values import path_of
 from analyser.report import LANGUAGES, markdown
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.scorer import HEAD, scorer_csv, scorer_lines
 from analyser.ruling import Finding, FindingClass
@@ -90,7 +90,9 @@ def test_the_contents_of_a_casebook_tell_the_result_or_the_finding_where_there_i
 
 def test_what_the_program_worked_out_is_no_fact_of_the_table_in_a_casebook():
     ruling = rich()
-    held = Finding.of("outcomes.table-tricks", kind=FindingClass.FACT, tricks=10, strain="S", declarer=Seat.S)
+    held = Finding.from_code(
+        "outcomes.table-tricks", kind=FindingClass.FACT, tricks=10, strain="S", declarer=Seat.S
+    )
     text = casebook([replace(ruling, findings=(*ruling.findings, held))])
     told, _, second_opinion = text.partition("Second opinion")
     assert "At the table South took 10 tricks" not in told
@@ -281,7 +283,7 @@ def test_the_form_leaves_room_for_what_the_case_does_not_know():
 
 
 def test_what_a_review_says_of_a_ruling_is_no_fact_of_the_case():
-    said = Finding.of("review.no-figures", kind=FindingClass.FACT)
+    said = Finding.from_code("review.no-figures", kind=FindingClass.FACT)
     written = decision(replace(rich(), findings=(said,)))
     facts = written[written.index("Facts found") : written.index("<h2>Laws")]
     assert "no figures" not in facts
@@ -305,7 +307,7 @@ def test_what_the_case_assumes_is_printed_as_an_assumption():
         "ro": "Presupus sau lipsă, după cum spune cazul",
     }
     for language in LANGUAGES:
-        for page in (as_html, appeal_form, decision):
+        for page in (render_html, appeal_form, decision):
             written = page(ruling, language)
             assert assumed[language] in written, (language, page)
             assert "Only the year is known: 1 July stands for the day." in written
@@ -314,4 +316,4 @@ def test_what_the_case_assumes_is_printed_as_an_assumption():
         assert assumed[language] in written
         assert "&lt;b&gt;Vulnerability&lt;/b&gt; not stated." in written
     bare = rule(case_of(re.sub(r"(?m)^notes = .*$", "", text).encode()))
-    assert assumed["en"] not in as_html(bare, "en") + decision(bare, "en") + markdown(bare, "en")
+    assert assumed["en"] not in render_html(bare, "en") + decision(bare, "en") + markdown(bare, "en")

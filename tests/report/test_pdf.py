@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from analyser.errors import ResourceError
-from analyser.report.html import _fetcher, _refuse, as_html, as_pdf
+from analyser.report.html import _fetcher, _refuse, render_html, render_pdf
 from tests.report.rich import rich
 
 SHORT = "<!DOCTYPE html><html lang='en'><head><title>t</title></head><body><h1>t</h1>{}</body></html>"
@@ -16,16 +16,16 @@ SHORT = "<!DOCTYPE html><html lang='en'><head><title>t</title></head><body><h1>t
 def test_without_the_printer_the_line_that_installs_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     with pytest.raises(ResourceError, match=r"analyser\[pdf\]"):
-        as_pdf("<p>")
+        render_pdf("<p>")
 
 
 @pytest.mark.slow
 def test_the_same_page_gives_the_same_bytes():
     pytest.importorskip("weasyprint", reason="the extra pdf is not installed")
-    page = as_html(rich(), inline=True)
-    first = as_pdf(page)
+    page = render_html(rich(), inline=True)
+    first = render_pdf(page)
     assert first[:5] == b"%PDF-"
-    assert first == as_pdf(page)
+    assert first == render_pdf(page)
 
 
 def test_a_line_before_a_card_is_not_broken_after_its_first_word(tmp_path):
@@ -36,7 +36,7 @@ def test_a_line_before_a_card_is_not_broken_after_its_first_word(tmp_path):
     text = 'Il Passo lento di Nord e <span class="card">4\u2660\u22121</span> di Ovest'
     widths = "".join(f"<p style='width: {150 + step / 2}px'>{text}</p>" for step in range(120))
     made = tmp_path / "made.pdf"
-    made.write_bytes(as_pdf(SHORT.format(widths)))
+    made.write_bytes(render_pdf(SHORT.format(widths)))
     lines = subprocess.run(
         [reader, made, "-"], check=True, capture_output=True, text=True
     ).stdout.splitlines()
@@ -49,7 +49,7 @@ def test_a_file_named_in_a_page_is_not_fetched(tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_text("not for the reader")
     tags = f"<link rel='attachment' href='{secret.as_uri()}'><img src='{secret.as_uri()}' alt='x'>"
-    made = as_pdf(SHORT.format(tags))
+    made = render_pdf(SHORT.format(tags))
     assert b"EmbeddedFile" not in made
     assert b"not for the reader" not in made
 

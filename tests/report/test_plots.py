@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from analyser.messages import LANGUAGES
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from tests.report.rich import rich
 
 
@@ -17,7 +17,7 @@ def ruling():
 
 @pytest.fixture(scope="module")
 def pages(ruling):
-    return {language: as_html(ruling, language) for language in LANGUAGES}
+    return {language: render_html(ruling, language) for language in LANGUAGES}
 
 
 def titles(page):

@@ -10,16 +10,16 @@ from analyser.bridge import PASS, Call, Hand, Result
 from analyser.casefile import case_of
 from analyser.cli.compare import differences
 from analyser.messages import LANGUAGES, Percentage, message, sentences
-from analyser.precedents.nearest import _listed, _weighted
+from analyser.precedents.nearest import _read_list, _read_weighted_result
 from analyser.report import markdown
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.report.page_voice import PageVoice
 from analyser.report.ruling_json import as_document
 from analyser.ruling import Finding, PastCase
 from tests.report.rich import CASE, rich
 
 RESULTS = tuple(
-    message("word.weighted", share=Percentage.rounded(share), result=Result.parse(result))
+    message("word.weighted", share=Percentage.round_to(share), result=Result.parse(result))
     for share, result in ((0.6, "4S= by N"), (0.4, "4S-1 by N"))
 )
 PAST = PastCase(
@@ -34,15 +34,17 @@ PAST = PastCase(
     ("16A",),
     4.25,
     ruled=(
-        Finding.of("precedents.scored", body="committee", results=message("word.listed", entries=RESULTS)),
-        Finding.of("precedents.held", actions=(PASS, Call.parse("5H"))),
+        Finding.from_code(
+            "precedents.scored", body="committee", results=message("word.listed", entries=RESULTS)
+        ),
+        Finding.from_code("precedents.held", actions=(PASS, Call.parse("5H"))),
     ),
     near=(
-        Finding.of("precedents.same-information", what="no-alert"),
-        Finding.of("precedents.points", hand=Hand.parse("A64.A864..AT8432"), theirs=12, ours=11),
+        Finding.from_code("precedents.same-information", what="no-alert"),
+        Finding.from_code("precedents.points", hand=Hand.parse("A64.A864..AT8432"), theirs=12, ours=11),
     ),
     differs=(
-        Finding.of(
+        Finding.from_code(
             "precedents.other-action", theirs=message("precedents.bid-at-level", level="6"), ours="pass"
         ),
     ),
@@ -62,7 +64,7 @@ def ruling():
 
 @pytest.mark.parametrize("language", HEADINGS)
 def test_the_report_shows_what_was_ruled_why_it_is_near_and_how_it_differs(language, ruling):
-    page = as_html(ruling, language)
+    page = render_html(ruling, language)
     part = page[page.index('id="precedents"') :]
     for heading in HEADINGS[language]:
         assert heading in part
@@ -72,13 +74,13 @@ def test_the_report_shows_what_was_ruled_why_it_is_near_and_how_it_differs(langu
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_no_word_of_the_comparison_is_left_in_english(language, ruling):
-    text = re.sub(r"<[^>]+>", " ", as_html(ruling, language))
+    text = re.sub(r"<[^>]+>", " ", render_html(ruling, language))
     text = text[text.index("A casebook") - 1200 : text.index("A casebook")]
     assert not re.search(r"\b(bid|level|no-alert|committee|pass\b(?!&))\b", text.replace("&lt;pass&gt;", ""))
 
 
 def test_results_calls_and_hands_are_drawn_with_their_suit_signs(ruling):
-    page = as_html(ruling)
+    page = render_html(ruling)
     part = page[page.index('id="precedents"') :]
     assert "4S=" not in part
     assert "A64.A864" not in part
@@ -86,7 +88,7 @@ def test_results_calls_and_hands_are_drawn_with_their_suit_signs(ruling):
 
 
 def test_a_ruling_without_past_cases_has_no_such_part():
-    assert 'id="precedents"' not in as_html(rich())
+    assert 'id="precedents"' not in render_html(rich())
 
 
 def test_the_document_carries_them_and_they_are_no_part_of_the_decision(ruling):
@@ -128,5 +130,5 @@ def test_every_sentence_of_the_comparison_is_translated(language):
     ],
 )
 def test_what_a_past_body_gave_is_written_as_results_are(printed, shown):
-    text = re.sub(r"<[^>]+>", "", PageVoice("en").told(_listed((printed,), _weighted)))
+    text = re.sub(r"<[^>]+>", "", PageVoice("en").render(_read_list((printed,), _read_weighted_result)))
     assert text.replace("\u00a0", " ") == shown

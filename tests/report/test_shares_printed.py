@@ -8,7 +8,7 @@ import pytest
 
 from analyser.messages import LANGUAGES
 from analyser.report import markdown
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.report.page_voice import TextVoice
 from tests.report.rich import rich
 
@@ -69,7 +69,7 @@ def test_shares_under_would_choose_sum_to_one_whole(language):
     headings = {TextVoice(language)(key) for key in _CHOOSING}
     ruling = choosing()
     seen = 0
-    for tables in (Tables(as_html(ruling, language)).tables, markdown_tables(markdown(ruling, language))):
+    for tables in (Tables(render_html(ruling, language)).tables, markdown_tables(markdown(ruling, language))):
         for head, *rows in (table for table in tables if table):
             for place, heading in enumerate(head):
                 if heading.strip() not in headings:
@@ -84,7 +84,7 @@ def test_shares_under_would_choose_sum_to_one_whole(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_range_beside_a_choice_is_that_of_choosing(language):
     ruling = choosing()
-    for text in (as_html(ruling, language), markdown(ruling, language)):
+    for text in (render_html(ruling, language), markdown(ruling, language)):
         plain = re.sub(r"\s+", " ", text.replace("\xa0", " "))
         assert re.search(r"20 ?% – 40 ?%", plain)
         assert not re.search(r"40 ?% – 80 ?%", plain)

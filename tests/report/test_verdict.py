@@ -14,13 +14,13 @@ from analyser.estimates.services import Services
 from analyser.laws import Clause
 from analyser.messages import LANGUAGES, Percentage, message, sentences
 from analyser.report.facts import action_at, case_in, story_of
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.report.markdown import markdown
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice
 from analyser.report.plain_verdict import (
     _held_otherwise,
-    peers_told,
+    format_peers,
     plain_verdict,
     verdict_blocks,
     verdict_messages,
@@ -109,7 +109,7 @@ def test_page_and_text_carry_the_same_verdict(language):
     ruling = rich()
     sentences = plain_verdict(ruling, case_in(ruling), TextVoice(language))
     assert sentences
-    assert 'class="plain"' in as_html(ruling, language)
+    assert 'class="plain"' in render_html(ruling, language)
     assert sentences[-1].split()[1] in markdown(ruling, language)
 
 
@@ -144,7 +144,7 @@ def test_a_ruling_given_by_a_body_named_in_words_is_that_body_s():
 
 def test_damage_that_is_open_is_said_beside_the_score():
     ruling = rich()
-    open_damage = Finding.of("misinformation.damage-open", chance=Percentage.rounded(0.4))
+    open_damage = Finding.from_code("misinformation.damage-open", chance=Percentage.round_to(0.4))
     doubtful = replace(ruling, findings=(*ruling.findings, open_damage))
     said, unsaid = (" ".join(plain_verdict(one, case_in(one), TextVoice())) for one in (doubtful, ruling))
     assert (
@@ -152,7 +152,7 @@ def test_damage_that_is_open_is_said_beside_the_score():
     )
     assert "With damage, score adjusted:" in said
     assert said.index("is open") < said.index("With damage")
-    by_deals = Finding.of("misinformation.other-deals", share=Percentage.rounded(0.1))
+    by_deals = Finding.from_code("misinformation.other-deals", share=Percentage.round_to(0.1))
     doubted = replace(doubtful, findings=(*doubtful.findings, by_deals))
     said = " ".join(plain_verdict(doubted, case_in(doubted), TextVoice()))
     assert (
@@ -170,8 +170,8 @@ def test_where_the_table_result_stands_either_way_nobody_is_told_that_there_was_
         incidents=(replace(first, infraction=InfractionAnswer(True)), *others),
         adjusted=Adjusted(AdjustedKind.NONE),
         findings=(
-            Finding.of("adjustment.standards-unmoved"),
-            Finding.of("misinformation.damage-open", chance=Percentage.rounded(0.4)),
+            Finding.from_code("adjustment.standards-unmoved"),
+            Finding.from_code("misinformation.damage-open", chance=Percentage.round_to(0.4)),
         ),
     )
     said = " ".join(plain_verdict(unmoved, case_in(unmoved), TextVoice()))
@@ -235,7 +235,7 @@ def test_each_version_of_a_disputed_revoke_has_its_tricks_its_law_and_its_score(
 
 def test_both_versions_of_a_disputed_revoke_stand_on_the_page_with_their_law():
     case = case_of((KINDS.parent / "laws" / "85-revoke-disputed.toml").read_bytes())
-    page = as_html(rule(case, services=Services()))
+    page = render_html(rule(case, services=Services()))
     box = page[page.index('<div class="box">') :]
     assert (
         "South revoked at trick 5: 2 tricks are transferred (Law\u00a064A1)."
@@ -339,7 +339,7 @@ def test_a_past_case_without_a_text_is_told_from_its_remarks(name, told):
 def test_what_is_disputed_is_told_and_asked_as_such():
     """Whether South revoked is what the sides disagree on: neither story nor question may take it as a fact."""
     case = case_of((KINDS.parent / "laws" / "85-revoke-disputed.toml").read_bytes())
-    page = as_html(rule(case, services=Services()))
+    page = render_html(rule(case, services=Services()))
     assert "Reported, and disputed: South revoked at trick 5." in page
     assert "What happened is disputed: what follows from each version?" in page
     assert '<p class="narrative">South revoked' not in page
@@ -348,7 +348,7 @@ def test_what_is_disputed_is_told_and_asked_as_such():
 @pytest.mark.parametrize(("language", "opening"), [("en", "“"), ("it", "«"), ("ro", "„")])
 def test_what_players_say_stands_in_the_quotation_marks_of_the_language(language, opening):
     case = case_of((KINDS.parent / "laws" / "85-revoke-disputed.toml").read_bytes())
-    page = as_html(rule(case, services=Services()), language)
+    page = render_html(rule(case, services=Services()), language)
     assert f"{opening}<bdi>declarer discarded on the second diamond" in page
 
 
@@ -373,12 +373,12 @@ def test_more_answers_are_asked_for_where_they_could_free_the_player_or_bind_him
     bound = [
         entry.action for entry in alternatives if entry.suggested is not True and str(entry.action) != made
     ]
-    assert asked.endswith(f": {PageVoice().told(tuple(bound))}")
+    assert asked.endswith(f": {PageVoice().render(tuple(bound))}")
     assert len(bound) < len(alternatives)
 
 
 def test_no_line_breaks_between_a_side_its_figure_and_the_unit():
-    page = as_html(rule(case_of((KINDS / "revoke.toml").read_bytes()), services=Services()))
+    page = render_html(rule(case_of((KINDS / "revoke.toml").read_bytes()), services=Services()))
     assert re.search(r"NS\u00a0[+−\d][\d.]*\u00a0IMP", page)
     assert not re.search(r"\b(NS|EW) [+−\d]|\d (IMPs?|VPs?)\b", page)
 
@@ -460,7 +460,7 @@ def test_a_penalty_leaves_the_board_alone(language):
 def test_the_claimers_own_case_is_told_from_the_cards():
     """South stands to take eight tricks by finessing the jack, and seven by the ace that is normal for the class."""
     case = case_of((KINDS.parent / "past" / "nbb-ezine-2024-3-claim.toml").read_bytes())
-    page = as_html(rule(case, services=Services()))
+    page = render_html(rule(case, services=Services()))
     own = page.partition('id="other-side"')[2].partition("<h3>East-West")[0]
     assert "8 of the 10 remaining tricks can be won; the proposal awards 7" in own
     assert "from South in trick 12 would have saved the claim" in own
@@ -492,14 +492,14 @@ def test_the_first_page_says_what_peers_said_of_the_action_the_player_is_held_to
     )
     ruling = rich()
     step = replace(ruling.incidents[0], alternatives=(held, done))
-    (told,) = peers_told(replace(ruling, incidents=(step,)))
+    (told,) = format_peers(replace(ruling, incidents=(step,)))
     assert TextVoice("en").sentence(told).startswith(said)
 
 
 def test_a_finding_of_nobody_is_not_called_a_persons():
     """Information overheard: no result yet and nobody has judged; neither page nor papers speak of a person's finding."""
     ruling = rule(case_of((KINDS / "outside-information.toml").read_bytes()), services=Services())
-    assert "a person's finding" not in as_html(ruling)
+    assert "a person's finding" not in render_html(ruling)
     assert " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en"))).startswith(
         "North obtained information"
     )
@@ -518,7 +518,7 @@ def test_the_break_a_claim_needs_stands_on_the_screen_and_among_the_claimers_arg
         case_of((KINDS.parent / "claims" / "four-nil-break.toml").read_bytes()), services=Services()
     )
     assert "spades break 2-2, 3-1" in " ".join(screen(ruling).replace("♠", "spades").split())
-    own = as_html(ruling).partition('id="other-side"')[2]
+    own = render_html(ruling).partition('id="other-side"')[2]
     assert "97\u00a0% of the ways" in own
 
 
@@ -526,7 +526,7 @@ def test_a_claim_whose_lines_were_not_all_searched_says_so_in_its_verdict():
     ruling = rule(
         case_of((KINDS.parent / "claims" / "four-nil-break.toml").read_bytes()), services=Services()
     )
-    stopped = Finding.of("claim.search-stopped", at_least=1, at_most=3, of=4)
+    stopped = Finding.from_code("claim.search-stopped", at_least=1, at_most=3, of=4)
     ruling = replace(ruling, findings=(*ruling.findings, stopped))
     told = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
     assert "at least 1 and at most 3 are due, and none is awarded" in told
@@ -550,7 +550,7 @@ def test_a_verdict_of_no_infraction_names_the_clause_it_was_asked_under(code, la
     ruling = rich()
     clause = Clause("2017", "16B1a")
     step = replace(ruling.incidents[0], infraction=InfractionAnswer(False, (clause,)))
-    why = Finding.of(f"information.{code}", action=Call.parse("4S"))
+    why = Finding.from_code(f"information.{code}", action=Call.parse("4S"))
     ruling = replace(ruling, incidents=(step, *ruling.incidents[1:]), findings=(why, *ruling.findings))
     told = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice(language))).replace("\xa0", " ")
-    assert TextVoice(language).told(clause).replace("\xa0", " ") in told
+    assert TextVoice(language).render(clause).replace("\xa0", " ") in told

@@ -26,10 +26,10 @@ def test_figures_and_names_are_written_as_the_language_writes_them(
     voice = TextVoice(language)
     assert voice.percent(Fraction(1, 3)) == percent
     assert voice.number(Fraction(57, 20)) == decimal
-    assert voice.told(Seat.W) == seat
-    assert voice.told(Side.EW) == side
-    assert voice.told(Suit.SPADES) == strain
-    assert voice.told(Clause("2017", "12C1c")) == clause
+    assert voice.render(Seat.W) == seat
+    assert voice.render(Side.EW) == side
+    assert voice.render(Suit.SPADES) == strain
+    assert voice.render(Clause("2017", "12C1c")) == clause
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_figures_and_names_are_written_as_the_language_writes_them(
     ],
 )
 def test_an_argument_is_told_in_words(value, told):
-    assert TextVoice().told(value) == told
+    assert TextVoice().render(value) == told
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_an_argument_is_told_in_words(value, told):
     [
         (message("law.by-date", date="2019-06-20", authority="EBL", edition="2017"),
          "il 2019-06-20 EBL giocava secondo il Codice 2017"),
-        (message("bar.weight", result=Result.parse("3S= by S"), low=Percentage.rounded(0.05), high=Percentage.rounded(0.3), now=Percentage(Fraction(1, 8))),
+        (message("bar.weight", result=Result.parse("3S= by S"), low=Percentage.round_to(0.05), high=Percentage.round_to(0.3), now=Percentage(Fraction(1, 8))),
          "3S= di S con peso dal 5 % al 30 % invece del 12,5 %"),
         (message("formal.met-after", minutes=20), "rispettato, dopo 20 minuti"),
         (message("formal.law-who", law="92D", who=message("formal.captain")), "art. 92D: il capitano"),
@@ -83,4 +83,4 @@ def test_a_reason_is_said_in_the_reader_s_language(reason, italian):
     ],
 )
 def test_what_a_call_shows_is_said_in_the_language_of_the_reader(text, language, words):
-    assert TextVoice(language).plain(HandConstraint.parse(text)) == words
+    assert TextVoice(language).plain_text(HandConstraint.parse(text)) == words

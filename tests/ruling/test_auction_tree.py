@@ -12,7 +12,13 @@ from analyser.estimates.services import (
     Services,
     TrickCounter,
 )
-from analyser.ruling.outcomes.auction_tree import Limits, Overrides, _as_judged, _followed, grow_auctions
+from analyser.ruling.outcomes.auction_tree import (
+    Limits,
+    Overrides,
+    _apply_judged_shares,
+    _select_calls,
+    grow_auctions,
+)
 from analyser.ruling.outcomes.results import Playout, outcomes_of
 
 DEAL = Deal.parse("N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3")
@@ -175,7 +181,7 @@ def test_a_director_fixes_a_node():
 )
 def test_the_call_that_ends_the_auction_is_followed_however_rare(calls, pass_is_followed):
     bid = Call.parse("3C")
-    followed, small = _followed(Auction.parse("S", calls), {PASS: 0.25, bid: 0.75}, 0.01, 0.005)
+    followed, small = _select_calls(Auction.parse("S", calls), {PASS: 0.25, bid: 0.75}, 0.01, 0.005)
     assert (PASS in dict(followed)) is pass_is_followed
     assert sum(dict(followed).values()) == pytest.approx(0.01)
     assert small == pytest.approx(0.0 if pass_is_followed else 0.0025)
@@ -194,7 +200,7 @@ def test_the_call_that_ends_the_auction_is_followed_however_rare(calls, pass_is_
 def test_a_share_a_person_gave_counts_also_where_it_is_none(given, expected):
     begun = START.then(P)
     free = {P: 0.5, DOUBLE: 0.5}
-    assert _as_judged(given, free, begun, lambda _auction, _seat: frozenset({FOUR})) == expected
+    assert _apply_judged_shares(given, free, begun, lambda _auction, _seat: frozenset({FOUR})) == expected
 
 
 def test_equal_results_are_merged_and_their_chances_fill_the_whole():

@@ -8,7 +8,7 @@ import pytest
 from analyser.casefile import case_of
 from analyser.estimates.services import default_services
 from analyser.messages import LANGUAGES, message, sentences
-from analyser.report.html import argued_for
+from analyser.report.html import argue_sides
 from analyser.report.page_voice import PageVoice
 from analyser.ruling import RulingRequest
 from analyser.ruling.rule import rule
@@ -99,7 +99,7 @@ def test_a_day_on_which_two_editions_are_possible_gives_the_other_as_a_variant()
 @pytest.mark.parametrize("parts", [SLOW, SLOW + FOUND, SLOW + WEIGHED])
 def test_the_strongest_case_for_each_side_is_always_drawn_up(parts):
     ruling = rule(case_of((BOARD + parts).encode()))
-    both = argued_for(ruling, PageVoice("en"))
+    both = argue_sides(ruling, PageVoice("en"))
     assert {str(side) for side, _, _ in both} == {"NS", "EW"}
     assert all(goal for _, goal, _ in both)
 

@@ -13,24 +13,31 @@ POLLS = {3: 0.41, 5: 0.26, 6: 0.21, 10: 0.09, 14: 0.035}
 
 @pytest.mark.parametrize("asked, chance", POLLS.items())
 def test_a_poll_in_which_nobody_considers_an_action_leaves_a_chance_that_a_fifth_would(asked, chance):
-    belief = Belief(1, 1).after(considered=0, asked=asked)
-    assert belief.at_least(0.2) == pytest.approx(0.8 ** (asked + 1), abs=1e-9)
-    assert belief.at_least(0.2) == pytest.approx(chance, abs=0.006)
+    belief = Belief(1, 1).update_with(considered=0, asked=asked)
+    assert belief.probability_at_least(0.2) == pytest.approx(0.8 ** (asked + 1), abs=1e-9)
+    assert belief.probability_at_least(0.2) == pytest.approx(chance, abs=0.006)
 
 
 @given(st.floats(0.05, 400), st.floats(0.05, 400), st.floats(0.001, 0.999))
 def test_chances_agree_with_the_reference(yes, no, share):
-    assert Belief(yes, no).at_least(share) == pytest.approx(float(reference.sf(share, yes, no)), abs=1e-8)
+    assert Belief(yes, no).probability_at_least(share) == pytest.approx(
+        float(reference.sf(share, yes, no)), abs=1e-8
+    )
 
 
 @given(st.floats(0.5, 200), st.floats(0.5, 200))
 def test_nine_tenths_of_the_belief_lie_in_the_interval(yes, no):
     low, high = Belief(yes, no).interval()
-    assert Belief(yes, no).at_least(low) - Belief(yes, no).at_least(high) == pytest.approx(0.9, abs=1e-6)
+    assert Belief(yes, no).probability_at_least(low) - Belief(yes, no).probability_at_least(
+        high
+    ) == pytest.approx(0.9, abs=1e-6)
 
 
 @given(st.integers(0, 8), st.floats(0.01, 0.9), st.floats(1, 50))
 def test_more_who_consider_an_action_make_it_likelier(considered, mean, weight):
-    belief = Belief.around(mean, weight)
-    fewer, more = belief.after(considered, 10), belief.after(considered + 1, 10)
-    assert more.at_least(0.2) > fewer.at_least(0.2) or more.at_least(0.2) > 0.999999
+    belief = Belief.from_mean(mean, weight)
+    fewer, more = belief.update_with(considered, 10), belief.update_with(considered + 1, 10)
+    assert (
+        more.probability_at_least(0.2) > fewer.probability_at_least(0.2)
+        or more.probability_at_least(0.2) > 0.999999
+    )

@@ -46,7 +46,7 @@ def pools(without_rich: float, informed_rich: float) -> tuple[Pool, ...]:
     made = split_pools(np.array(rows, np.int64), plain, told)
     for pool in made:
         # drawn as often as their chance: the weights are not changed by it
-        pool.drawn[:] = np.round(pool.chance * 1000).astype(int)
+        pool.draw_counts[:] = np.round(pool.proposal * 1000).astype(int)
         pool.scores = np.zeros((2, 2))
     return made
 
@@ -139,7 +139,7 @@ def test_where_nothing_shifts_that_is_told_with_the_figures():
 def test_a_shift_that_chance_can_make_is_not_told():
     """One pool shifts by a lot, the others do not: 6 points of eight pools, with an error as large."""
     own = pools(0.3, 0.3)
-    own[0].informed[:] = [1.0, 0.0]
+    own[0].posterior[:] = [1.0, 0.0]
     told = reasons_of_information(
         decision(), SLOW, [alternative(GAME, True)], PASS, measured(own, Gain(0, 1, 1))
     )
@@ -193,10 +193,10 @@ def test_what_partner_must_hold_for_either_action_to_be_right_is_told():
 def test_deals_drawn_gladly_count_for_what_they_are_likely():
     """The rich deal drawn nine times as often as its chance asks tells no more of how often North is rich."""
     own = pools(0.3, 0.6)
-    seen, _ = own[0].solved(np.zeros((2, 2)))
-    assert seen.without == pytest.approx([0.3, 0.7], abs=0.01)
-    unsolved, worth = own[0].solved(np.array([[np.nan, 0.0], [1.0, 0.0]]))
-    assert (len(unsolved.hands), worth.tolist(), unsolved.without.tolist()) == (1, [[1.0, 0.0]], [1.0])
+    seen, _ = own[0].importance_corrected(np.zeros((2, 2)))
+    assert seen.prior == pytest.approx([0.3, 0.7], abs=0.01)
+    unsolved, worth = own[0].importance_corrected(np.array([[np.nan, 0.0], [1.0, 0.0]]))
+    assert (len(unsolved.hands), worth.tolist(), unsolved.prior.tolist()) == (1, [[1.0, 0.0]], [1.0])
 
 
 def test_how_often_the_record_met_the_auction_is_told():

@@ -60,7 +60,7 @@ def made(
         leads=PlainLeads({}),
         beliefs=BeliefModel(),
     )
-    context = replace(RulingContext.of(case, LAW, services), seed=seed)
+    context = replace(RulingContext.from_case(case, LAW, services), seed=seed)
     (decision,) = corrected_decisions(context, case.incident[0], baseline, prior=PRIOR)
     return decision
 
@@ -92,7 +92,7 @@ def test_two_names_of_one_meaning_change_nothing():
 
 def test_each_throw_of_other_dice_gives_shares_of_its_own_around_what_is_told():
     decision = made(shows(WEAK, STRONG))
-    throws = [dict(shares) for shares in decision.throws]
+    throws = [dict(shares) for shares in decision.replicates]
     assert len(throws) >= 20  # enough to see what one in twenty says
     assert [sum(shares.values()) for shares in throws] == [pytest.approx(1)] * len(throws)
     for action, share in decision.right:

@@ -19,9 +19,9 @@ from analyser.ruling.outcomes.corrected_line import (
     LineOutcome,
     PlayedLine,
     RevisedDecision,
-    after_cards,
-    as_tricks_tell,
     follow,
+    lead_posterior_from_tricks,
+    replay_with_cards,
 )
 from analyser.ruling.outcomes.results import Playout, ResultTally
 from tests.support.fixed_tricks import FixedTricks
@@ -142,7 +142,7 @@ def test_a_lead_is_as_likely_as_the_auctions_it_is_made_after():
     services = Services(tricks=ByRank(), leads=HeartAgainstGame())
     game = FinishedAuction(AUCTION, (), 0.75)
     part_score = FinishedAuction(Auction.parse("S", "1S P 3S P P P"), (), 0.25)
-    led = Playout(DEAL, services, Form.IMPS).led((game, part_score))
+    led = Playout(DEAL, services, Form.IMPS).lead_shares((game, part_score))
     assert led == {Card.parse("HT"): pytest.approx(0.75), Card.parse("CK"): pytest.approx(0.25)}
 
 
@@ -157,8 +157,8 @@ def test_an_auction_of_which_the_end_is_not_told_is_followed_only_where_nobody_s
 def test_what_is_worth_as_much_as_the_table_s_result_is_no_chance_for_more():
     decision = LineOutcome(ResultTally(), {(0, PASS): ResultTally()}, [frozenset({GAME})])
     shares = ({PASS: 0.25, GAME: 0.75},)
-    assert decision.expected(shares, {(0, PASS): -6.0}, -6.0) == (-6.0, 0.0)
-    assert decision.expected(shares, {(0, PASS): -2.0}, -6.0) == (-5.0, 0.25)
+    assert decision.expected_tricks(shares, {(0, PASS): -6.0}, -6.0) == (-6.0, 0.0)
+    assert decision.expected_tricks(shares, {(0, PASS): -2.0}, -6.0) == (-5.0, 0.25)
 
 
 SMALL = Deal.parse("N:A2... K3... 54... 76...")
@@ -174,7 +174,7 @@ def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
     counter = EndingCounter()
     table = PlayedLine(SMALL, Vulnerability.NONE, Form.IMPS, auction, contract, None, play)
     tally = ResultTally()
-    done = after_cards(
+    done = replay_with_cards(
         table, Seat.E, 1, {small: 1.0}, Playout(SMALL, Services(tricks=counter), Form.IMPS), tally, 0.5
     )
     assert done
@@ -189,7 +189,7 @@ def test_a_lead_not_on_record_is_told_by_the_tricks_taken():
     ten, king = Card.parse("HT"), Card.parse("CK")
     unseen = RevisedDecision(Seat.W, None, AUCTION, {king: 0.9, ten: 0.1}, given={king: 0.5, ten: 0.5})
     nine = line(result=Result.parse("4S-1 by S"), lead=None)
-    told = as_tricks_tell(nine, unseen, played())
+    told = lead_posterior_from_tricks(nine, unseen, played())
     assert told.given == {ten: pytest.approx(1.0), king: pytest.approx(0.0)}
     assert told.right[king] == pytest.approx(
         0.8
@@ -202,7 +202,10 @@ def test_a_lead_on_record_stays_as_it_is(known):
     ten, king = Card.parse("HT"), Card.parse("CK")
     led = ten if known == "lead" else None
     decision = RevisedDecision(Seat.W, led, AUCTION, {king: 0.9, ten: 0.1}, given={king: 0.5, ten: 0.5})
-    assert as_tricks_tell(line(result=None) if led is None else line(), decision, played()) is decision
+    assert (
+        lead_posterior_from_tricks(line(result=None) if led is None else line(), decision, played())
+        is decision
+    )
 
 
 def test_calls_that_leave_the_line_are_not_followed_without_players():
@@ -217,7 +220,7 @@ def test_what_can_be_expected_is_weighed_from_decision_to_decision():
     outcome = LineOutcome(ResultTally(), leaves, [frozenset({GAME}), frozenset({ten})])
     worth = {(0, PASS): 5.0, (1, king): 0.5}
     shares = ({PASS: 0.2, GAME: 0.5, Call.parse("5S"): 0.3}, {king: 0.4, ten: 0.6})
-    expected, better = outcome.expected(shares, worth, 1.0)
+    expected, better = outcome.expected_tricks(shares, worth, 1.0)
     assert expected == pytest.approx(0.2 * 5 + 5 / 7 * (0.4 * 0.5 + 0.6 * 1))
     assert better == pytest.approx(0.2)
-    assert outcome.expected(({}, {ten: 1.0}), worth, 1.0) == (1.0, 0.0)
+    assert outcome.expected_tricks(({}, {ten: 1.0}), worth, 1.0) == (1.0, 0.0)

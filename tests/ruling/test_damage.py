@@ -3,13 +3,21 @@
 import pytest
 
 from analyser import laws
-from analyser.ruling.outcomes.damage import NO, YES, Damage, Expectation, Throw, counted_from, damage_of
+from analyser.ruling.outcomes.damage import (
+    NO,
+    YES,
+    Damage,
+    Expectation,
+    Replicate,
+    damage_of,
+    damage_threshold,
+)
 
 PROBABLE, ROUNDING = 1 / 6, 0.25
 
 
-def thrown(*throws: tuple[float, float]) -> tuple[Throw, ...]:
-    return tuple(Throw(expected, otherwise) for expected, otherwise in throws)
+def thrown(*throws: tuple[float, float]) -> tuple[Replicate, ...]:
+    return tuple(Replicate(expected, otherwise) for expected, otherwise in throws)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +76,7 @@ def test_the_margins_themselves_are_answers(chance, answer):
 def test_what_more_than_one_throw_in_twenty_would_turn_round_is_open(answer, hangs, chance, opposite):
     other = NO if chance >= YES else YES
     damage = Damage(chance, Expectation(0.0, 0.0, 0.0), (*[other] * opposite, *[chance] * (60 - opposite)))
-    assert (damage.answer, damage.hangs_on_dice) == (answer, hangs)
+    assert (damage.answer, damage.depends_on_seed) == (answer, hangs)
 
 
 def test_the_more_answers_of_peers_the_surer_the_same_share():
@@ -123,4 +131,4 @@ def test_the_chance_holds_the_doubt_of_the_dice_that_of_the_models_and_that_of_t
 )
 def test_it_counts_how_often_peers_would_have_done_better(authority, edition, estimated, least):
     rules = laws.resolve(None, authority, edition).regulation
-    assert counted_from(rules, estimated=estimated) == pytest.approx(least)
+    assert damage_threshold(rules, estimated=estimated) == pytest.approx(least)

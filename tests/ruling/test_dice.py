@@ -41,8 +41,8 @@ SAME = {
 def test_what_is_no_fact_of_the_board_does_not_touch_the_dice(case: Case) -> None:
     assert seed_for(case) == seed_for(CASE)
     law = resolve(None, "WBF", "2017", ())
-    told, plain = (RulingContext.of(each, law) for each in (case, CASE))
-    assert told.dice(case.incident[0]) == plain.dice(CASE.incident[0])
+    told, plain = (RulingContext.from_case(each, law) for each in (case, CASE))
+    assert told.seed_of(case.incident[0]) == plain.seed_of(CASE.incident[0])
 
 
 def test_another_board_or_form_has_other_dice() -> None:

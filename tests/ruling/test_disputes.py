@@ -5,10 +5,10 @@ import re
 import pytest
 
 from analyser.casefile import case_of, problems_of
-from analyser.casefile.anonymise import anonymised
+from analyser.casefile.anonymise import anonymise_tree
 from analyser.casefile.toml_reader import read_tree
 from analyser.casefile.tree import toml_text
-from analyser.report.facts import beside_of, disputed_of
+from analyser.report.facts import disputed_variants, parallel_variants
 from analyser.report.page_voice import TextVoice
 from analyser.report.plain_verdict import plain_verdict
 from analyser.ruling import RulingRequest
@@ -41,8 +41,8 @@ def test_what_is_disputed_gives_no_score_by_itself_but_both(edition, standard):
     ruling = ruled(TEXT, edition)
     assert ruling.adjusted is None
     assert ruling.incidents[0].infraction.answer is None
-    ((accepted, denied),) = disputed_of(ruling)
-    assert beside_of(ruling) == (accepted, denied)
+    ((accepted, denied),) = disputed_variants(ruling)
+    assert parallel_variants(ruling) == (accepted, denied)
     assert (accepted.adjusted.tricks, denied.adjusted.ns.exact) == (8, 0)
     codes = [finding.code for finding in ruling.findings]
     assert {"dispute.open", standard, "dispute.doubt", "dispute.statements", "dispute.not-observed"} <= set(
@@ -60,11 +60,11 @@ def test_a_person_s_finding_settles_it(answer, infraction, tricks, code):
     assert ruling.incidents[0].infraction.answer is infraction
     assert ruling.adjusted.tricks == tricks
     assert code in [finding.code for finding in ruling.findings]
-    assert disputed_of(ruling) == ()
+    assert disputed_variants(ruling) == ()
 
 
 def test_the_other_side_s_version_is_ruled_as_told_by_it():
-    ((accepted, denied),) = disputed_of(ruled(TEXT.replace("observed = false", OTHERWISE)))
+    ((accepted, denied),) = disputed_variants(ruled(TEXT.replace("observed = false", OTHERWISE)))
     assert (accepted.adjusted.tricks, denied.adjusted.tricks) == (8, 10)
 
 
@@ -94,7 +94,7 @@ def test_of_two_disputes_every_combination_is_ruled():
     versions = [variant for variant in ruling.variants if variant.because.code == "variant.disputes"]
     assert len(versions) == 4
     assert ruling.adjusted is None
-    assert beside_of(ruling) == tuple(versions)
+    assert parallel_variants(ruling) == tuple(versions)
     tricks = [None if variant.adjusted is None else variant.adjusted.tricks for variant in versions]
     assert tricks[1] == 8  # South revoked and East did not
 
@@ -111,9 +111,9 @@ def test_what_cannot_be_stated_otherwise_is_refused_with_its_place(stated, where
 def test_a_copy_for_publication_keeps_the_other_version_without_its_words():
     stated = 'otherwise = { noticed = "next-board", text = "he hid the card" }'
     tree, _ = read_tree(TEXT.replace("observed = false", stated).encode())
-    copy = toml_text(anonymised(tree))
+    copy = toml_text(anonymise_tree(tree))
     assert "hid" not in copy
-    assert case_of(copy.encode()).incident[0].as_denied().noticed == "next-board"
+    assert case_of(copy.encode()).incident[0].denied_version().noticed == "next-board"
 
 
 MISINFORMED = (ROOT / "cases/kinds/misinformation.toml").read_text("utf-8")
@@ -128,7 +128,7 @@ def test_an_explanation_that_is_disputed_is_no_misinformation_until_a_person_fin
     )
     ruling = ruled(text)
     assert ruling.incidents[0].infraction.answer is None
-    assert disputed_of(ruling)
+    assert disputed_variants(ruling)
     assert "dispute.open" in [finding.code for finding in ruling.findings]
 
 
@@ -150,4 +150,4 @@ def test_a_finding_on_a_disputed_remark_is_of_what_was_told(answer):
     text += f'\n[[judgement]]\nquestion = "disputed"\nremark = {number}\nanswer = {answer}\nby = "director"\n'
     ruling = ruled(text)
     assert ruling.incidents[0].infraction.answer is (answer == "true")
-    assert disputed_of(ruling) == ()
+    assert disputed_variants(ruling) == ()

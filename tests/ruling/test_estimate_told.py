@@ -85,7 +85,7 @@ def test_a_line_tells_how_far_it_was_followed_what_was_found_and_what_was_not_so
     branch = Branch("x", Place(Moment.CALL, 5), Seat.S, GAME.before(5), None)
     right = ResultTally(unsolved=[Unsolved(SPADES, 0.25)])
     outcome = LineOutcome(right, pruned=0.01234, nodes=7, ends=3)
-    findings = told(estimate._of_line((branch,), outcome, Overrides(tricks={SPADES: 9, None: 8})))
+    findings = told(estimate._describe_lines((branch,), outcome, Overrides(tricks={SPADES: 9, None: 8})))
     assert [code for code, _ in findings] == [
         "outcomes.grown",
         "outcomes.tricks-judged",
@@ -96,7 +96,7 @@ def test_a_line_tells_how_far_it_was_followed_what_was_found_and_what_was_not_so
     assert (grown["nodes"], grown["ends"], grown["pruned"]) == (7, 3, 0.012)
     assert (named["contract"], named["tricks"]) == (SPADES, 9)
     assert ("contract" in anywhere, anywhere["tricks"]) == (False, 8)
-    assert told(estimate._of_line((branch,), LineOutcome(ResultTally()), Overrides())) == []
+    assert told(estimate._describe_lines((branch,), LineOutcome(ResultTally()), Overrides())) == []
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def in_bridge(
         Outcome(f"o{n}", Result.parse(text), 0, chance, legal=True)
         for n, (text, chance) in enumerate(rows, 1)
     ]
-    return told(estimate._in_bridge(outcomes, Playout(DEAL, Services(tricks=counter), Form.IMPS)))
+    return told(estimate._bridge_reasons(outcomes, Playout(DEAL, Services(tricks=counter), Form.IMPS)))
 
 
 def test_why_a_contract_has_several_results_is_told_where_every_lead_gives_the_same(monkeypatch):

@@ -12,11 +12,11 @@ from analyser.casefile import Form
 from analyser.estimates.action_values import points_of_leads
 from analyser.estimates.beliefs import ExplainedShares
 from analyser.ruling.alternatives.explained_values import (
-    _by_suit,
-    _solved_for,
+    _actions_to_solve,
+    _gains_by_suit,
+    bootstrap_shares,
     explained_worth,
     mean_share,
-    throws_of_dice,
 )
 from analyser.ruling.alternatives.gains import MeasuredGains
 from analyser.scoring import score_ns
@@ -40,7 +40,7 @@ def measured(*by_pool: float) -> MeasuredGains:
 def doubled(gains: MeasuredGains | None, right=None, form=Form.IMPS, *, likely=False, seed=7) -> list[float]:
     """How often peers double on the right explanation, throw by throw of other dice, or as it may truly be."""
     decision = SimpleNamespace(form=form, is_lead=False)
-    thrown = throws_of_dice(decision, (explained(EVEN), right or explained(EVEN)), gains, (seed,))
+    thrown = bootstrap_shares(decision, (explained(EVEN), right or explained(EVEN)), gains, (seed,))
     return [shares[DOUBLE] for _, shares in (thrown.likely if likely else thrown.other)]
 
 
@@ -86,7 +86,7 @@ def test_what_errs_alike_on_both_explanations_is_drawn_alike():
     """Lots of deals that tell the same of both explanations move both shares together: the rise stays what it is."""
     lots = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
     both = (explained(EVEN, *lots), explained(EVEN, *lots))
-    thrown = throws_of_dice(SimpleNamespace(form=Form.IMPS, is_lead=False), both, None, (7,))
+    thrown = bootstrap_shares(SimpleNamespace(form=Form.IMPS, is_lead=False), both, None, (7,))
     for given, right in (*thrown.likely, *thrown.other):
         assert given[DOUBLE] == pytest.approx(right[DOUBLE])
 
@@ -107,21 +107,21 @@ def test_the_mean_over_throws_fills_the_whole():
 
 def test_the_leads_of_a_suit_rise_together_by_what_its_usual_card_gains():
     spade, low, heart = (Card.parse(text) for text in ("SK", "S2", "H5"))
-    gains = _by_suit({spade: 1.0, low: 3.0, heart: -1.0}, {spade: 0.3, low: 0.1, heart: 0.6})
+    gains = _gains_by_suit({spade: 1.0, low: 3.0, heart: -1.0}, {spade: 0.3, low: 0.1, heart: 0.6})
     assert gains[spade] == gains[low] == pytest.approx((0.3 * 1.0 + 0.1 * 3.0) / 0.4)
     assert gains[heart] == pytest.approx(-1.0)
 
 
 def test_leads_not_solved_have_the_gain_of_their_suit():
     spade, low, heart = (Card.parse(text) for text in ("SK", "S2", "H5"))
-    gains = _by_suit({spade: 1.0, heart: -1.0}, {spade: 0.3, low: 0.1, heart: 0.6})
+    gains = _gains_by_suit({spade: 1.0, heart: -1.0}, {spade: 0.3, low: 0.1, heart: 0.6})
     assert gains == {spade: pytest.approx(1.0), low: pytest.approx(1.0), heart: pytest.approx(-1.0)}
 
 
 def test_of_leads_the_usual_card_of_each_suit_is_solved_the_one_made_and_what_is_often_led():
     shares = {"SK": 0.35, "S2": 0.15, "S3": 0.02, "H5": 0.3, "H9": 0.05, "D4": 0.08, "D2": 0.05}
     leads = {Card.parse(card): share for card, share in shares.items()}
-    solved = _solved_for(SimpleNamespace(is_lead=True, action=Card.parse("D2")), leads)
+    solved = _actions_to_solve(SimpleNamespace(is_lead=True, action=Card.parse("D2")), leads)
     expected = {"SK": 0.37, "H5": 0.35, "S2": 0.15, "D4": 0.08, "D2": 0.05}
     assert {str(card): share for card, share in solved.items()} == pytest.approx(expected)
 
@@ -131,7 +131,11 @@ def test_of_calls_the_one_made_and_those_a_fiftieth_of_peers_would_make_are_solv
         Call.parse(call): share for call, share in (("P", 0.9), ("X", 0.08), ("4S", 0.015), ("5H", 0.005))
     }
     made = Call.parse("5H")
-    assert list(_solved_for(SimpleNamespace(is_lead=False, action=made), shares)) == [made, PASS, DOUBLE]
+    assert list(_actions_to_solve(SimpleNamespace(is_lead=False, action=made), shares)) == [
+        made,
+        PASS,
+        DOUBLE,
+    ]
 
 
 def test_what_nobody_would_do_otherwise_is_not_solved():

@@ -9,7 +9,7 @@ from analyser.bridge import PointsOnly, Side, Vulnerability
 from analyser.casefile import ErrorFinding
 from analyser.laws import resolve
 from analyser.ruling import AdjustedKind, Outcome
-from analyser.ruling.score import score_of_estimate, score_of_results, unconverted
+from analyser.ruling.score import score_of_estimate, score_of_results, score_points_only
 from analyser.ruling.values import ResultWeight
 from tests.ruling.test_score import WILLNER, currency, error, lists, scores
 
@@ -53,7 +53,7 @@ KINDS = [
 
 @pytest.mark.parametrize("kind, ns, ew", KINDS)
 def test_the_results_of_both_sides_say_what_sort_of_score_it_is(kind, ns, ew):
-    _, weighting, found = unconverted((ns, ew), Vulnerability.NONE)
+    _, weighting, found = score_points_only((ns, ew), Vulnerability.NONE)
     assert found is kind
     assert bool(weighting.neutral) is (
         ns == ew
@@ -63,7 +63,7 @@ def test_the_results_of_both_sides_say_what_sort_of_score_it_is(kind, ns, ew):
 
 def test_every_result_of_both_lists_is_named_once_in_its_order():
     both = (side((420, "1/2"), (-50, "1/2")), side((-50, "1/3"), (620, "2/3")))
-    outcomes, weighting, _ = unconverted(both, Vulnerability.NONE)
+    outcomes, weighting, _ = score_points_only(both, Vulnerability.NONE)
     assert [(each.id, each.score_ns) for each in outcomes] == [("o1", 420), ("o2", -50), ("o3", 620)]
     assert weighting.ns == (("o1", Fraction(1, 2)), ("o2", Fraction(1, 2)))
     assert weighting.ew == (("o2", Fraction(1, 3)), ("o3", Fraction(2, 3)))

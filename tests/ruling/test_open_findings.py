@@ -10,7 +10,7 @@ from analyser.estimates.solver import Solver
 from analyser.laws import resolve
 from analyser.report.facts import either_of
 from analyser.ruling import AdjustedKind, Ruling
-from analyser.ruling.alternatives.chances import answer_of, over_alternatives
+from analyser.ruling.alternatives.chances import answer_of, pick_barring_rival
 from analyser.ruling.rule import rule
 from tests.support import ROOT
 
@@ -78,7 +78,7 @@ def test_what_could_be_suggested_is_found_sooner_than_what_is() -> None:
 
 
 def test_rivals_are_not_put_together_as_if_each_were_a_chance_of_its_own() -> None:
-    rival, chance = over_alternatives([("P", 0.5), ("X", 0.5), ("2S", 0.4)], {"P": 0.9, "X": 0.9, "2S": 1.0})
+    rival, chance = pick_barring_rival([("P", 0.5), ("X", 0.5), ("2S", 0.4)], {"P": 0.9, "X": 0.9, "2S": 1.0})
     assert (rival, chance) == ("P", 0.45)
 
 

@@ -11,9 +11,9 @@ from analyser.ruling import Branch, IncidentRuling, InfractionAnswer, Outcome, R
 from analyser.ruling.board import rule_board
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.currency import Currency
-from analyser.ruling.incidents import estimated_from
+from analyser.ruling.incidents import estimate_score
 from analyser.ruling.outcomes.estimate import Estimate
-from analyser.ruling.rule import barring_variants, rule, without
+from analyser.ruling.rule import bar_action, barring_variants, rule
 from analyser.ruling.ruled_incident import RuledIncident
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged
 
@@ -24,7 +24,7 @@ RESULTS = {PASS: ("3H+1 by N", 170), DOUBLE: ("3SX-3 by W", 800)}
 
 def context() -> RulingContext:
     case = case_of((BOARD + SLOW + judged("slow", "infraction", "true")).encode())
-    return RulingContext.of(case, jurisdiction_of(case, RulingRequest()))
+    return RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()))
 
 
 def outcomes_by_call(_: RulingContext, branch: Branch) -> Estimate:
@@ -40,7 +40,7 @@ def outcomes_by_call(_: RulingContext, branch: Branch) -> Estimate:
 def ruled(facts: RulingContext, branch: Branch) -> RuledIncident:
     assert isinstance(facts.currency, Currency)
     ruling = IncidentRuling("slow", "unauthorised-information", infraction=InfractionAnswer(True))
-    return estimated_from(facts, facts.currency, (branch,), RuledIncident(facts.case.incident[0], ruling))
+    return estimate_score(facts, facts.currency, (branch,), RuledIncident(facts.case.incident[0], ruling))
 
 
 def branch(facts: RulingContext, **changes) -> Branch:
@@ -62,7 +62,7 @@ def test_where_it_is_open_whether_a_call_is_barred_both_scores_are_shown():
     barred, allowed = barring_variants(facts, [incident], adjusted)
     assert (barred.because.code, allowed.because.code) == ("variant.barred", "variant.not-barred")
     assert allowed.adjusted == adjusted
-    only_pass, _, _ = rule_board(facts, [ruled(facts, without(branch(facts), DOUBLE))])
+    only_pass, _, _ = rule_board(facts, [ruled(facts, bar_action(branch(facts), DOUBLE))])
     assert barred.adjusted == only_pass
     assert barred.differs
     assert not allowed.differs
@@ -77,7 +77,7 @@ def test_where_barring_is_settled_there_is_one_score():
 def test_the_share_of_what_is_barred_goes_to_the_others_in_proportion():
     facts = context()
     third = replace(branch(facts), legal=((PASS, 0.6), (DOUBLE, 0.2), (GAME, 0.2)), barred=())
-    assert dict(without(third, GAME).legal) == {PASS: pytest.approx(0.75), DOUBLE: pytest.approx(0.25)}
+    assert dict(bar_action(third, GAME).legal) == {PASS: pytest.approx(0.75), DOUBLE: pytest.approx(0.25)}
 
 
 @pytest.mark.parametrize("untold, is_open", [(0.2, False), (0.3, True)])
@@ -104,7 +104,7 @@ def test_a_case_without_table_tricks_is_asked_for_the_key():
 def test_without_the_table_result_there_is_a_score_all_the_same():
     text = BOARD.replace("tricks = 10\n", "") + SLOW + judged("slow", "infraction", "true")
     case = case_of(text.encode())
-    facts = RulingContext.of(case, jurisdiction_of(case, RulingRequest()))
+    facts = RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()))
     scored = ruled(facts, branch(facts)).scored
     assert facts.table_ns is None
     assert scored is not None

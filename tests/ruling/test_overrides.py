@@ -15,7 +15,7 @@ from analyser.estimates.services import Services
 from analyser.ruling import Alternative, Basis, Branch, Path, RulingRequest
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.outcomes.corrected_line import LineOutcome, RevisedDecision
-from analyser.ruling.outcomes.damage import Throw
+from analyser.ruling.outcomes.damage import Replicate
 from analyser.ruling.outcomes.estimate import _damage, estimate, estimate_corrected
 from analyser.ruling.outcomes.results import ResultTally
 from analyser.ruling.rule import rule
@@ -71,7 +71,7 @@ def estimated(*findings, first=((P, 1.0),), barred=(FOUR,), services=SOCKETS):
     auction = case.auction.before(action.number)
     seat = auction.turn
     branch = Branch("slow-raise", action, seat, auction, None, tuple(first), tuple(barred), seat)
-    return estimate(RulingContext.of(case, jurisdiction_of(case, RulingRequest()), services), branch)
+    return estimate(RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()), services), branch)
 
 
 def chances(told):
@@ -302,7 +302,7 @@ def test_every_override_is_explained():
 def test_another_lead_is_played_out_as_the_record_tells():
     """A spade lead against 4S was open to West, not the heart: nine tricks after it, and eight after the ace of diamonds."""
     case = case_of((CASE + FOUND).encode())
-    context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
+    context = RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
     leads = ((Card.parse("S6"), 0.75), (Card.parse("DA"), 0.25))
     branch = Branch("slow-raise", Place(Moment.LEAD), Seat.W, case.auction, None, leads, (), Seat.W)
     told = estimate(context, branch)
@@ -314,17 +314,17 @@ def test_another_lead_is_played_out_as_the_record_tells():
 def test_each_throw_of_the_dice_tells_what_could_be_expected_and_how_often_it_would_be_better():
     """In 4S made the opponents lost 250 beside the other room, 6 IMPs; defending 3S they have 30 more, 1 IMP."""
     case = case_of((CASE + FOUND).encode())
-    context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
+    context = RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
     before = case.auction.before(5)
     passed = ResultTally()
     passed.add(Result.parse("3S= by S"), Path(before.calls, None, 1.0), None, None)
     decision = RevisedDecision(
-        Seat.S, FOUR, before, {P: 0.5, FOUR: 0.5}, throws=({P: 1.0}, {FOUR: 1.0}, {P: 0.5, FOUR: 0.5})
+        Seat.S, FOUR, before, {P: 0.5, FOUR: 0.5}, replicates=({P: 1.0}, {FOUR: 1.0}, {P: 0.5, FOUR: 0.5})
     )
     line = LineOutcome(ResultTally(), {(0, P): passed}, [frozenset({FOUR})])
     basis = _damage(line, (), (decision,), context, context.currency, Side.EW).basis
     assert (basis.had, basis.expected, basis.otherwise) == (-6.0, -2.5, 0.5)
-    assert basis.throws == (Throw(1.0, 1.0), Throw(-6.0, 0.0), Throw(-2.5, 0.5))
+    assert basis.replicates == (Replicate(1.0, 1.0), Replicate(-6.0, 0.0), Replicate(-2.5, 0.5))
 
 
 def test_where_it_is_not_told_what_was_done_the_luck_of_the_play_is_none_of_the_explanation_s():
@@ -333,7 +333,7 @@ def test_where_it_is_not_told_what_was_done_the_luck_of_the_play_is_none_of_the_
     With the right one they would pass twice in four: 1.75 IMPs more, and one chance in four more of a better result.
     """
     case = case_of((CASE + FOUND).encode())
-    context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
+    context = RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
     before = case.auction.before(5)
     leaves = {}
     for call, result in ((P, "3S= by S"), (FOUR, "4S= by S")):

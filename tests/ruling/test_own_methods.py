@@ -48,7 +48,9 @@ action = "call 7"
 def share_of_game(shows: str) -> float:
     """How many peers would bid game over the invitation, with this told of the opening."""
     case = case_of(CASE.replace("{shows}", shows).encode())
-    context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), Services(calls=calls_model()))
+    context = RulingContext.from_case(
+        case, jurisdiction_of(case, RulingRequest()), Services(calls=calls_model())
+    )
     entries = alternatives_of(context, case.incident[0])
     return next(entry.chosen for entry in entries if entry.action == Call.parse("3NT"))
 

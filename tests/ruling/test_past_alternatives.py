@@ -69,4 +69,4 @@ def test_a_tenth_is_left_out_at_either_end(low: int, high: int, chances: tuple[f
 @pytest.mark.slow
 def test_nearness_finds_the_clause_oftener_than_kind_alone_in_every_part() -> None:
     for _, held in retrieval():
-        assert held.share > held.by_kind
+        assert held.share > held.expected_share

@@ -47,13 +47,16 @@ def test_an_action_many_consider_and_nobody_would_choose_is_none_where_both_are_
 
 def test_an_action_no_answer_names_was_not_chosen_once_all_answers_are_accounted_for() -> None:
     full, partial = poll(4, ("P", 2, 1), ("4H", 4, 3)), poll(4, ("P", None, 1))
-    assert counted([full], DOUBLE) is not None
-    assert (counted([full], DOUBLE).considered, counted([full], DOUBLE).chosen) == (0, 0)  # type: ignore[union-attr]
-    assert (counted([partial], DOUBLE).considered, counted([partial], DOUBLE).chosen) == (None, None)  # type: ignore[union-attr]
+    assert count_answers([full], DOUBLE) is not None
+    assert (count_answers([full], DOUBLE).considered, count_answers([full], DOUBLE).chosen) == (0, 0)  # type: ignore[union-attr]
+    assert (count_answers([partial], DOUBLE).considered, count_answers([partial], DOUBLE).chosen) == (
+        None,
+        None,
+    )  # type: ignore[union-attr]
 
 
 def test_two_polls_count_together() -> None:
-    told = counted([poll(4, ("P", 2, 1)), poll(6, ("P", 3, 3))], PASS)
+    told = count_answers([poll(4, ("P", 2, 1)), poll(6, ("P", 3, 3))], PASS)
     assert told is not None
     assert (told.asked, told.considered, told.chosen) == (10, 5, 4)
 
@@ -83,12 +86,12 @@ def test_no_smaller_number_of_answers_could_have_changed_it(more: int) -> None:
     peers = Peers(PASS, Belief(5, 4), Belief(5, 4), None, None)
     least = peers.more_answers(FIFTH)
     assert least is not None
-    words = {peers.asked_more(yes, more).answer(FIFTH) for yes in range(more + 1)}
+    words = {peers.update_with_polls(yes, more).answer(FIFTH) for yes in range(more + 1)}
     assert (words == {peers.answer(FIFTH)}) is (more < least)
 
 
 def test_lower_classes_widen_what_the_experts_record_says() -> None:
-    prior = Prior.shipped()
+    prior = Prior.load_shipped()
     weights = [prior.weight(10, of) for of in (PlayerClass.EXPERT, PlayerClass.REGIONAL, PlayerClass.NOVICE)]
     assert weights[0] > weights[1] > weights[2]
     assert prior.weight(1, PlayerClass.EXPERT) <= prior.weight(10, PlayerClass.EXPERT)
@@ -97,7 +100,7 @@ def test_lower_classes_widen_what_the_experts_record_says() -> None:
 def test_what_a_partial_poll_leaves_out_is_unknown_and_lowers_nothing() -> None:
     """Eight asked, five considered passing: of the double nothing was told, so nothing is learned of it."""
     partial = poll(8, ("P", 5, None))
-    told = counted([partial], DOUBLE)
+    told = count_answers([partial], DOUBLE)
     assert told is not None
     assert (told.asked, told.considered, told.chosen) == (8, None, None)
     shares = {PASS: 0.5, DOUBLE: 0.5}
@@ -161,7 +164,7 @@ def test_a_poll_told_in_part_takes_nothing_from_what_another_tells() -> None:
     shares, weight = {PASS: 0.87, GAME: 0.13}, 8.0
     alone, both = (beliefs(shares, weight, polls, []) for polls in ([whole], [whole, partial]))
     assert of(both, GAME) == of(alone, GAME)
-    assert of(both, GAME).poll == counted([whole], GAME)
+    assert of(both, GAME).poll == count_answers([whole], GAME)
     assert of(both, PASS).chosen == of(alone, PASS).chosen
     # 0.87 of a weight of eight, then eleven of sixteen: (6.96 + 11) / 24
     assert of(both, PASS).considered.mean == pytest.approx(17.96 / 24, abs=0.02)

@@ -52,7 +52,7 @@ def estimated(tricks: int, by_decisions: float | None, *, all_decided: bool = Fa
     """What is estimated where decisions made again came to this chance of damage; none: there were none."""
     case = case_of(CASE.format(tricks=tricks).encode())
     services = Services(calls=PlainCalls(), tricks=Eight(), real_tricks=TrickModel())
-    context = RulingContext.of(case, laws.resolve(None, "WBF", "2017", ()), services)
+    context = RulingContext.from_case(case, laws.resolve(None, "WBF", "2017", ()), services)
     play = Branch("it", Place(Moment.BEFORE_PLAY), Seat.S, case.auction, None)
     decided = Branch(
         "it", Place(Moment.CALL, 4), Seat.S, case.auction.before(4), None, ((Call.parse("4H"), 1.0),)

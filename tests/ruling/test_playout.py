@@ -150,7 +150,7 @@ def test_of_the_ways_to_a_result_the_four_likeliest_are_shown():
 
 
 def test_a_reason_is_told_once_and_the_tricks_that_were_counted_are_kept():
-    tally, why = ResultTally(), Finding.of("outcomes.table-line")
+    tally, why = ResultTally(), Finding.from_code("outcomes.table-line")
     for chance in (0.5, 0.25):
         tally.add(Result.parse("4S= by S"), Path((), None, chance), 9, why)
     tally.add(Result.parse("4S= by S"), Path((), None, 0.25))
@@ -199,7 +199,7 @@ def test_what_nobody_can_count_is_kept_with_its_share():
     played.auction(ended(), tally, 0.3)
     played.contract(SPADES, {TEN: 1.0}, tally, 0.2)
     assert tally.unsolved == [Unsolved(SPADES, 0.3), Unsolved(SPADES, 0.2)]
-    assert (tally.mass, played.fits(SPADES, 9), played.led([ended()])) == ({}, {}, {})
+    assert (tally.mass, played.fits(SPADES, 9), played.lead_shares([ended()])) == ({}, {}, {})
 
 
 def test_nothing_is_played_without_a_counter():
@@ -210,9 +210,9 @@ def test_nothing_is_played_without_a_counter():
 def test_leads_are_told_for_all_auctions_together_and_fill_the_whole():
     """Three to one in each of two auctions; an auction passed out has no lead."""
     passed = FinishedAuction(Auction.parse("S", "P P P P"), (), 0.5)
-    led = playout(leads=TenOrKing()).led([ended(chance=0.2), passed, ended(PART, 0.3)])
+    led = playout(leads=TenOrKing()).lead_shares([ended(chance=0.2), passed, ended(PART, 0.3)])
     assert led == {TEN: pytest.approx(0.75), KING: pytest.approx(0.25)}
-    assert playout().led([ended()]) == {}
+    assert playout().lead_shares([ended()]) == {}
 
 
 def test_a_lead_that_was_found_is_led_where_the_hand_holds_it():
@@ -283,7 +283,7 @@ def told(findings) -> list[tuple[str, dict[str, object]]]:
 def test_the_table_s_tricks_are_told_to_be_evidence_once(code, lead):
     played = playout(Told(), table=table("4S-2 by S", lead))
     ((found, args),) = told(
-        played.of_table([None, Contract.parse("4H by W"), SPADES, Contract.parse("3S by S")])
+        played.table_evidence([None, Contract.parse("4H by W"), SPADES, Contract.parse("3S by S")])
     )
     assert (found, args["tricks"], args.get("lead")) == (code, 8, lead)
 
@@ -304,7 +304,7 @@ def test_a_table_that_is_no_evidence_is_not_told(played, contract):
 
 def test_the_tables_elsewhere_are_told_with_their_number():
     played = playout(Told(), others=elsewhere(("4S-2 by S", 2), ("4S= by S", 3), ("4S= by N", 7)))
-    ((code, args),) = told(played.of_others([None, Contract.parse("4H by W"), SPADES, SPADES]))
+    ((code, args),) = told(played.other_tables_evidence([None, Contract.parse("4H by W"), SPADES, SPADES]))
     assert (code, args["tables"]) == ("outcomes.tricks-elsewhere", 5)
 
 
@@ -323,7 +323,7 @@ def test_tables_elsewhere_that_are_no_evidence_are_not_told(played):
 
 def test_the_tables_elsewhere_are_told_where_our_own_result_is_not_known():
     played = playout(Told(), others=elsewhere(("4S= by S", 1)), table=table(None, TEN))
-    assert [code for code, _ in told(played.of_others([SPADES]))] == ["outcomes.tricks-elsewhere"]
+    assert [code for code, _ in told(played.other_tables_evidence([SPADES]))] == ["outcomes.tricks-elsewhere"]
 
 
 MOVED = [
@@ -373,8 +373,8 @@ def test_nothing_is_told_of_what_the_table_cannot_move(played, paths):
 def test_the_tricks_to_be_expected_count_likelier_auctions_for_more():
     """Nine in three of four, ten in one; an auction passed out has no tricks."""
     played = playout(overrides=Overrides(tricks={NOTRUMP.contract: 10, None: 9}))
-    assert played.expected([ended(chance=0.6), ended(NOTRUMP, 0.2)]) == pytest.approx(9.25)
-    assert played.expected([]) == 0.0
+    assert played.expected_tricks([ended(chance=0.6), ended(NOTRUMP, 0.2)]) == pytest.approx(9.25)
+    assert played.expected_tricks([]) == 0.0
 
 
 def test_all_results_of_a_tree_are_given_with_what_was_too_rare_and_what_was_not_solved():

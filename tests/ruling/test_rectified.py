@@ -7,8 +7,8 @@ from analyser.casefile.templates import template
 from analyser.laws import resolve
 from analyser.report.markdown import markdown
 from analyser.ruling import IncidentFindings, RulingRequest
-from analyser.ruling.kinds.rectification import Step, due, together
-from analyser.ruling.kinds.scores_due import rectified
+from analyser.ruling.kinds.rectification import Step, combine, due
+from analyser.ruling.kinds.scores_due import explain_table_result
 from analyser.ruling.rule import rule
 from tests.support import ROOT
 
@@ -141,6 +141,6 @@ def test_the_result_stands_only_while_no_score_is_due(steps, damage, code):
     )
     case = case_of((text_of("irregular-call") + "\n" + judged).encode())
     law = resolve(case.event.date, "WBF")
-    ordered = together(*(due(law, step, "12") for step in steps))
-    why = rectified(case, case.incident[0], IncidentFindings(rectification=ordered), law)
+    ordered = combine(*(due(law, step, "12") for step in steps))
+    why = explain_table_result(case, case.incident[0], IncidentFindings(rectification=ordered), law)
     assert (None if why is None else why.code) == code

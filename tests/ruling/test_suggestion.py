@@ -107,7 +107,7 @@ class Layout:
             tricks=ByPoints(honour),
             suggestion_prior=UNKNOWN,
         )
-        context = replace(RulingContext.of(case, LAW, services), seed=7)
+        context = replace(RulingContext.from_case(case, LAW, services), seed=7)
         alternatives = alternatives_of(context, case.incident[0], prior=PRIOR, budget=budget)
         return {str(alternative.action): alternative for alternative in alternatives}
 
@@ -220,7 +220,7 @@ def test_what_nobody_says_the_meaning_of_may_suggest_either(chance: float, remar
     )
     facts = case_of(text.replace('kind = "tempo"', remark).encode())
     meanings = SuggestionPrior({}, 0.9, lean=3.0, spread=1.0, noise=0.01)
-    context = RulingContext.of(facts, LAW, Services(calls=PlainCalls(), suggestion_prior=meanings))
+    context = RulingContext.from_case(facts, LAW, Services(calls=PlainCalls(), suggestion_prior=meanings))
     found = alternatives_of(context, facts.incident[0], prior=PRIOR, budget=BUDGET)
     own = next(entry for entry in found if str(entry.action) == "4S")
     assert [own_chance for _, own_chance in own.suggested_over_chances] == pytest.approx(

@@ -8,7 +8,7 @@ import pytest
 from analyser.bridge import Result, Side
 from analyser.laws.choices import Election
 from analyser.ruling.values import ResultWeight
-from analyser.ruling.weights import by_elected_limb
+from analyser.ruling.weights import weigh_elected_limb
 
 TEN, ELEVEN = (Result.parse(text) for text in ("4H= by S", "4H+1 by S"))
 EVERY = (ResultWeight(TEN, Fraction(4, 5)), ResultWeight(ELEVEN, Fraction(1, 5)))
@@ -17,7 +17,7 @@ LIMBS = ((ResultWeight(TEN, Fraction(1)),), (ResultWeight(ELEVEN, Fraction(1)),)
 
 def lists(elected, innocent):
     law = SimpleNamespace(regulation=SimpleNamespace(weighting=SimpleNamespace(elected=elected)))
-    return by_elected_limb(LIMBS, EVERY, innocent, law)
+    return weigh_elected_limb(LIMBS, EVERY, innocent, law)
 
 
 @pytest.mark.parametrize(

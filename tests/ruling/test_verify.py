@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from analyser.casefile import case_of
-from analyser.cli.compare import _finding_lines, _score_lines, differences, verified
+from analyser.cli.compare import _finding_lines, _score_lines, compare_again, differences
 from analyser.errors import CaseError
 from analyser.estimates.services import Services, default_services
 from analyser.estimates.solver import Solver
@@ -26,7 +26,7 @@ def document(path):
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
 def test_a_ruling_holds_when_nothing_was_changed(path):
-    assert verified(document(path), Services()) == ()
+    assert compare_again(document(path), Services()) == ()
 
 
 @pytest.mark.parametrize(
@@ -42,14 +42,14 @@ def test_a_ruling_holds_when_nothing_was_changed(path):
 def test_what_was_changed_is_named(change, where):
     tampered = copy.deepcopy(document(GOOD[-1]))
     change(tampered)
-    assert any(line.startswith(where) for line in verified(tampered, Services()))
+    assert any(line.startswith(where) for line in compare_again(tampered, Services()))
 
 
 def test_a_changed_case_is_refused_by_its_hash():
     tampered = document(GOOD[0])
     tampered["case"]["toml"] = tampered["case"]["toml"] + "\n"
     with pytest.raises(CaseError, match="hash"):
-        verified(tampered, Services())
+        compare_again(tampered, Services())
 
 
 NAMED = GOOD[0].read_text("utf-8") + '\n[players]\nN = { name = "Ada Example", class = "expert" }\n'
@@ -61,7 +61,7 @@ def test_a_ruling_names_nobody_unless_asked_and_still_holds():
     assert "Ada" not in json.dumps(silent)
     assert silent["case"]["names_left_out"]
     assert silent["case"]["sha256"] == case.sha256
-    assert verified(silent, Services()) == ()
+    assert compare_again(silent, Services()) == ()
     assert "Ada" in json.dumps(as_document(rule(case), names=True))
 
 
@@ -119,7 +119,7 @@ def test_the_same_bytes_whatever_the_number_of_workers_and_they_verify(name, sol
             services = replace(default_services(), tricks=tricks)
             told.append(json.dumps(as_document(rule(case_of(RULED[name].read_bytes()), services=services))))
     assert told[0] == told[1]
-    assert verified(json.loads(told[0]), replace(default_services(), tricks=solver)) == ()
+    assert compare_again(json.loads(told[0]), replace(default_services(), tricks=solver)) == ()
 
 
 def test_the_first_link_that_was_changed_is_told_first(solver):
@@ -129,7 +129,7 @@ def test_the_first_link_that_was_changed_is_told_first(solver):
     )
     tampered["incidents"][0]["claim"]["tricks"] -= 1
     tampered["law"]["authority"] = "nobody"
-    found = verified(tampered, services)
+    found = compare_again(tampered, services)
     assert [line.partition(":")[0] for line in found] == ["law authority", "incidents 1 claim tricks"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from analyser.bridge import PointsOnly, Result, Vulnerability
 from analyser.casefile import JudgedResults
 from analyser.ruling import Outcome
-from analyser.ruling.weights import legible, lists_of, neutral, reweighed, sympathetic, weigh, weighable
+from analyser.ruling.weights import legible, lists_of, neutral, reweigh, sympathetic, weigh, weighable
 from analyser.scoring import score_ns
 
 
@@ -260,29 +260,29 @@ def test_a_person_weighs_legal_results_alone_each_by_its_part_of_the_whole():
     }
     assert [name for name, _ in weighable(ruling)] == ["made", "down"]
     told_parts = {"made": 30, "barred": 50, "down": 10}
-    mine = reweighed(ruling, "ns", told_parts)
+    mine = reweigh(ruling, "ns", told_parts)
     assert mine.weights == (("made", Fraction(3, 4)), ("down", Fraction(1, 4)))
     assert mine.score == Fraction(2)  # three quarters of 6 less a quarter of 10
-    assert reweighed(ruling, "ew", told_parts).score == Fraction(-2)
+    assert reweigh(ruling, "ew", told_parts).score == Fraction(-2)
 
 
 def test_results_without_points_have_weights_and_no_score_and_no_results_neither():
     ruling = {"outcomes": [told("made", "4S= by S", {})]}
-    without = reweighed(ruling, "ns", {"made": 1})
+    without = reweigh(ruling, "ns", {"made": 1})
     assert (without.score, without.decimal) == (None, "")
-    assert reweighed(ruling, "ns", {"made": 0}) is None
+    assert reweigh(ruling, "ns", {"made": 0}) is None
     assert weighable({}) == ()
-    assert reweighed({}, "ns", {"made": 1}) is None
+    assert reweigh({}, "ns", {"made": 1}) is None
 
 
 def test_a_score_is_read_with_its_sign_and_two_decimals():
     ruling = {"outcomes": [told("made", "4S= by S", {"ns": "5/3", "ew": "-5/3"})]}
-    assert [reweighed(ruling, side, {"made": 1}).decimal for side in ("ns", "ew")] == ["+1.67", "-1.67"]
+    assert [reweigh(ruling, side, {"made": 1}).decimal for side in ("ns", "ew")] == ["+1.67", "-1.67"]
 
 
 def test_a_result_of_no_part_is_not_weighed_at_all():
     ruling = {"outcomes": [told("made", "4S= by S", {"ns": "6", "ew": "-6"}), told("down", "4S-1 by S", {})]}
-    made = reweighed(ruling, "ns", {"made": 60, "down": 0})
+    made = reweigh(ruling, "ns", {"made": 60, "down": 0})
     assert made.weights == (("made", Fraction(1)),)
     assert made.score == 6
 

@@ -16,7 +16,7 @@ def found_in(name, year, **changes):
     case = case_of((ROOT / "cases/kinds" / f"{name}.toml").read_bytes())
     incident = case.incident[0].model_copy(update=changes)
     return KINDS[incident.kind](
-        RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident
+        RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", year), Services()), incident
     )
 
 

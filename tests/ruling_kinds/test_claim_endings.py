@@ -28,7 +28,7 @@ OWN = sorted((ROOT / "cases/claims").glob("*.toml"))
 def ruled(case, edition=None):
     (incident,) = case.incident
     law = laws.resolve(case.event.date, case.event.authority or "WBF", edition)
-    return find(RulingContext.of(case, law, Services()), incident)
+    return find(RulingContext.from_case(case, law, Services()), incident)
 
 
 def facts(case):

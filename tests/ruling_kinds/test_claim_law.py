@@ -12,7 +12,7 @@ from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import ClaimFacts, Deviation, Rules, adjudicate, find, prices_for
-from analyser.ruling.kinds.claim.explanation import after_agreement, break_needed, saved_by
+from analyser.ruling.kinds.claim.explanation import break_needed, saving_statement, weigh_agreement
 from analyser.ruling.kinds.claim.kind import rules_of
 from analyser.ruling.kinds.claim.reading import aware_by_play
 from tests.support.every import each_row
@@ -142,14 +142,14 @@ AGREED = claim("N:..32. ..54. ..AQ. ..KJ.", "NT", "N", 2)
 )
 def test_an_agreed_trick_comes_back_by_the_editions_own_bar(year, kept, why):
     law = laws.resolve(None, "WBF", year)
-    bounds, finding = after_agreement(AGREED, rules_of(law), law)
+    bounds, finding = weigh_agreement(AGREED, rules_of(law), law)
     assert bounds == (kept, kept), why
     assert str(finding.clauses[0]) == f"{year}:{'69B' if year == '1997' else '69B2'}"
 
 
 def test_an_agreed_trick_that_the_claimer_would_have_made_stays():
     law = laws.resolve(None, "WBF", "2017")
-    assert after_agreement(ONSIDE, rules_of(law), law)[0] == (2, 2)
+    assert weigh_agreement(ONSIDE, rules_of(law), law)[0] == (2, 2)
 
 
 CASE = """
@@ -194,7 +194,9 @@ def case_with(date, authority, tricks, more=""):
 )
 def test_play_after_the_claim_is_evidence_in_2007_only(date, code, clause):
     case = case_with(date, "WBF", [*TRICKS, "S4 H7 D3 C5"])
-    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0])
+    found = find(
+        RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0]
+    )
     (finding,) = (entry for entry in found.findings if entry.code.startswith("claim.play-"))
     assert (finding.code, str(finding.clauses[0])) == (code, clause)
 
@@ -202,7 +204,9 @@ def test_play_after_the_claim_is_evidence_in_2007_only(date, code, clause):
 def test_a_line_found_by_a_person_stands():
     line = "\n[[judgement]]\nincident = 'claim'\nquestion = 'normal-line'\nanswer = ['S4', 'H7', 'D3', 'C5']\nby = 'director'\n"
     case = case_with("2019-05-01", "WBF", TRICKS, line)
-    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0])
+    found = find(
+        RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0]
+    )
     assert found.findings[0].code == "claim.line-found"
     assert found.claim.tricks == 2
     assert found.tricks == case.play.won_by(Seat.N.side) + 2
@@ -212,7 +216,7 @@ def test_without_the_cards_left_nothing_is_guessed():
     case = case_with("2019-05-01", "WBF", TRICKS)
     incident = case.incident[0].model_copy(update={"position": None})
     bare = case.model_copy(update={"board": case.board.model_copy(update={"deal": None})})
-    found = find(RulingContext.of(bare, laws.resolve(case.event.date, "WBF"), Services()), incident)
+    found = find(RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), Services()), incident)
     assert found.claim is None
     assert found.findings[0].code == "claim.cards-missing"
 
@@ -222,13 +226,13 @@ def test_the_order_of_suits_that_would_have_saved_the_claim_is_named():
     facts = claim("N:A...32 ...KQJ 2.AK.. .QJ.T.", "NT", "S", 3, player=PlayerClass.CLUB)
     made = adjudicate(facts, LAW_2017)
     assert made.tricks == 1
-    saving = saved_by(made, facts, LAW_2017)
+    saving = saving_statement(made, facts, LAW_2017)
     assert (saving.code, saving.arguments["suit"]) == ("claim.saved-by-order", Suit.HEARTS)
     assert adjudicate(replace(facts, order=(saving.arguments["suit"],)), LAW_2017).tricks == 3
 
 
 def test_the_card_that_would_have_saved_the_claim_is_named():
-    saving = saved_by(adjudicate(ONSIDE, LAW_2017), ONSIDE, LAW_2017)
+    saving = saving_statement(adjudicate(ONSIDE, LAW_2017), ONSIDE, LAW_2017)
     assert saving.code == "claim.saved-by-card"
     assert (str(saving.arguments["better"]), str(saving.arguments["card"])) == ("DQ", "DA")
 

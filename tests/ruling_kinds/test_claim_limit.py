@@ -11,7 +11,7 @@ from analyser.casefile import case_of
 from analyser.estimates.services import Services
 from analyser.messages import LANGUAGES
 from analyser.report import markdown
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.ruling_json import as_document
 from analyser.report.scorer import scorer_lines
@@ -102,7 +102,7 @@ def test_an_answered_claim_keeps_its_document():
     assert not {"at_least", "at_most"} & set(claim)
 
 
-PAPERS = (as_html, markdown, scorer_lines, appeal_form, decision, lambda r, lang: casebook([r], lang))
+PAPERS = (render_html, markdown, scorer_lines, appeal_form, decision, lambda r, lang: casebook([r], lang))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -111,7 +111,7 @@ def test_no_paper_awards_tricks_the_search_did_not_find(stopped, language):
         text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", str(paper(stopped, language))))
         assert not re.search(r"6NT-\d|6NT−\d|6SA-\d|6FA-\d", text.split("9")[0]), paper
         assert not re.search(r"(least|most|almeno|massimo|puțin|mult|:) None\b", text), paper
-    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", as_html(stopped, language)))
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", render_html(stopped, language)))
     least = stopped.incidents[0].claim.at_least
     assert {"en": f"at least {least}", "it": f"almeno {least}", "ro": f"cel puțin {least}"}[language] in page
 

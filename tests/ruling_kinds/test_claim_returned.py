@@ -17,7 +17,9 @@ def ruled(name, year, **changes):
     case = case_of((ROOT / "cases/claims" / f"{name}.toml").read_bytes())
     incident = case.incident[0].model_copy(update=changes)
     case = case.model_copy(update={"incident": (incident,)})
-    return find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
+    return find(
+        RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", year), Services()), incident
+    )
 
 
 def codes(found):
@@ -94,7 +96,7 @@ claims = 2
 concedes = 1
 """
     case = case_of(text.encode())
-    found = find(RulingContext.of(case, laws.resolve(None, "WBF", year), Services()), case.incident[0])
+    found = find(RulingContext.from_case(case, laws.resolve(None, "WBF", year), Services()), case.incident[0])
     assert ("claim.contract-decided" in codes(found)) is told
     if told:
         assert str(codes(found)["claim.contract-decided"].clauses[0]) == "1997:71B"

@@ -55,7 +55,7 @@ def ruled(
         return made
 
     law = laws.resolve(None, "WBF", year, ())
-    context = RulingContext.of(facts, law, Services(calls=PlainCalls()))
+    context = RulingContext.from_case(facts, law, Services(calls=PlainCalls()))
     with patch("analyser.ruling.kinds.misinformation.corrected_decisions", decisions):
         return find(context, facts.incident[0]), asked
 

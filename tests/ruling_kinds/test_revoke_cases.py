@@ -20,7 +20,7 @@ def services(solver):
 def ruled(path: Path, services, edition=None):
     case = case_of(path.read_bytes())
     law = laws.resolve(case.event.date, case.event.authority, edition or case.expected[0].edition)
-    return [find(RulingContext.of(case, law, services), incident) for incident in case.incident]
+    return [find(RulingContext.from_case(case, law, services), incident) for incident in case.incident]
 
 
 def codes(found):
@@ -59,7 +59,7 @@ def test_a_revoke_that_was_not_established_is_corrected(services):
     case = case_of(path.read_bytes())
     incident = case.incident[0].model_copy(update={"established": False})
     case = case.model_copy(update={"incident": (incident,)})
-    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF"), services), incident)
+    found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
     assert found.revoke.transferred == 0
     assert codes(found)["revoke.to-be-corrected"].arguments["card"] == "major-penalty-card"
 
@@ -71,7 +71,7 @@ def test_who_followed_suit_did_not_revoke(services):
     seat = trick.seat_of(trick.cards[1])
     incident = case.incident[0].model_copy(update={"trick": 1, "offender": seat})
     case = case.model_copy(update={"incident": (incident,)})
-    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF"), services), incident)
+    found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
     assert found.infraction.answer is False
     assert found.tricks == case.result.tricks
     assert codes(found)["revoke.not-seen"].arguments["trick"] == 1
@@ -83,7 +83,9 @@ def test_without_the_cards_the_transfer_is_still_told(services):
     path = ROOT / "cases/revokes/own-trick-two.toml"
     case = case_of(path.read_bytes())
     bare = case.model_copy(update={"board": case.board.model_copy(update={"deal": None})})
-    found = find(RulingContext.of(bare, laws.resolve(case.event.date, "WBF"), services), bare.incident[0])
+    found = find(
+        RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), services), bare.incident[0]
+    )
     assert found.revoke.transferred == 2
     assert found.revoke.equity is None
     assert found.tricks == case.result.tricks - 2
@@ -93,7 +95,9 @@ def test_without_the_play_it_says_what_is_missing(services):
     path = ROOT / "cases/revokes/own-trick-two.toml"
     case = case_of(path.read_bytes())
     bare = case.model_copy(update={"table": case.table.model_copy(update={"play": None})})
-    found = find(RulingContext.of(bare, laws.resolve(case.event.date, "WBF"), services), bare.incident[0])
+    found = find(
+        RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), services), bare.incident[0]
+    )
     assert found.revoke.transferred is None
     assert codes(found)["revoke.missing"].arguments["keys"] == ("table play", "incident won_by")
     assert found.tricks is None
@@ -119,7 +123,7 @@ def test_otherwise_each_revoke_goes_its_own_way(sides, services):
     text = text.replace('played_on = ["NS"]', f"played_on = {list(sides)}")
     case = case_of(text.encode())
     for incident in case.incident:
-        found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF"), services), incident)
+        found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
         paths = {clause.path for clause in found.infraction.clauses}
         assert not paths & {"62C3", "64B8"}
         assert ("64B7" in paths) is bool(sides)
@@ -129,7 +133,9 @@ def test_the_record_that_ends_there_tells_who_has_gone_on(services):
     """Nothing is declared: dummy's lead to the next trick is the last card recorded."""
     text = (ROOT / "cases/revokes/corrected-together.toml").read_text().replace('played_on = ["NS"]\n', "")
     case = case_of(text.encode())
-    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF"), services), case.incident[1])
+    found = find(
+        RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), case.incident[1]
+    )
     assert "2017:64B8" in map(str, found.infraction.clauses)
 
 
@@ -139,7 +145,7 @@ def test_64b7_asks_since_2017_that_the_revokes_of_both_sides_were_established(ye
     case = case_of((ROOT / "cases/revokes/both-sides-wbf-2007.toml").read_bytes())
     first, second = case.incident
     case = case.model_copy(update={"incident": (first, second.model_copy(update={"established": False}))})
-    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), services), first)
+    found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", year), services), first)
     assert ("64B7" in {clause.path for clause in found.infraction.clauses}) is (year == "2007")
     assert (found.revoke.transferred == 0) is (year == "2007")
 
@@ -161,7 +167,7 @@ def test_a_revoke_corrected_after_another_takes_nothing_from_what_that_one_costs
     second = second.model_copy(update={"established": False})
     case = case.model_copy(update={"incident": (first, second)})
     law = laws.resolve(case.event.date, "WBF", "2017")
-    one, other = (find(RulingContext.of(case, law, services), incident) for incident in case.incident)
+    one, other = (find(RulingContext.from_case(case, law, services), incident) for incident in case.incident)
     assert one.revoke.transferred > 0
     assert other.tricks == one.tricks < case.result.tricks
 
@@ -182,7 +188,9 @@ def test_63a_what_is_not_told_of_establishment_is_said_to_be_taken_so(services):
     bare = case.model_copy(
         update={"table": case.table.model_copy(update={"play": None}), "incident": (incident,)}
     )
-    told = codes(find(RulingContext.of(bare, laws.resolve(case.event.date, "WBF"), services), incident))
+    told = codes(
+        find(RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), services), incident)
+    )
     assert told["revoke.taken-as-established"].standing == "assumed"
     assert "revoke.established" not in told
 
@@ -199,7 +207,7 @@ def test_a_revoke_nobody_declared_counts_with_the_last_declared(year, services):
     law = laws.resolve(None, "EBL", year)
 
     def tricks(case):
-        context = RulingContext.of(case, law, services)
+        context = RulingContext.from_case(case, law, services)
         return [find(context, incident).tricks for incident in case.incident]
 
     declared = tricks(case_of((text + _THIRD).encode()))

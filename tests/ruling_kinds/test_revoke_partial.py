@@ -10,7 +10,7 @@ from analyser.estimates.services import Services
 from analyser.ruling import Basis
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import find
-from analyser.ruling.kinds.revoke.record import committed
+from analyser.ruling.kinds.revoke.record import find_revokes
 from tests.support import GOLDEN, ROOT
 
 # South, declarer, ruffs a club with the nine in trick 5 and wins it, holding clubs; his side wins more tricks later.
@@ -36,7 +36,9 @@ def written(text: str, *, hands: str | None = None, until: int | None = None, tr
 def ruled(case, year="2017", **changes):
     incident = case.incident[0].model_copy(update=changes)
     case = case.model_copy(update={"incident": (incident,)})
-    return find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services()), incident)
+    return find(
+        RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", year), Services()), incident
+    )
 
 
 def bare(case):
@@ -148,9 +150,9 @@ def test_61a_a_revoke_nobody_named_is_seen_without_a_single_hand():
     shown = 0
     for path in sorted((GOLDEN / "revokes").glob("*.toml")):
         case = case_of(path.read_bytes())
-        whole = {(one.trick, one.seat, one.card) for one in committed(case)}
+        whole = {(one.trick, one.seat, one.card) for one in find_revokes(case)}
         board = case.board.model_copy(update={"deal": None})
-        found = committed(case.model_copy(update={"board": board, "incident": ()}))
+        found = find_revokes(case.model_copy(update={"board": board, "incident": ()}))
         assert {(one.trick, one.seat, one.card) for one in found} <= whole
         shown += len(found)
     assert shown
@@ -188,7 +190,9 @@ def test_what_a_director_hears_is_enough_without_the_play(edition, told, tricks)
     text = (ROOT / "cases/revokes/told-without-the-play.toml").read_text("utf-8")
     text = text.replace('won_by = "S"\nlater_tricks = 4', told)
     case = case_of(text.encode())
-    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF", edition)), case.incident[0])
+    found = find(
+        RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", edition)), case.incident[0]
+    )
     assert found.revoke.transferred == tricks
     assert found.tricks == 10 - tricks
 
@@ -199,5 +203,5 @@ def test_the_winning_card_tells_who_won_where_a_hand_is_known():
         "number = 4", 'number = 4\nhands = { S = "AJ94.854.7643.K4" }'
     )
     case = case_of(text.encode())
-    found = find(RulingContext.of(case, laws.resolve(case.event.date, "WBF")), case.incident[0])
+    found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF")), case.incident[0])
     assert found.revoke.transferred == 2

@@ -11,7 +11,7 @@ from analyser.estimates.services import NotSolved, NotSolvedReason, Services, Tr
 from analyser.laws.choices import RevokeException
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke import find
-from analyser.ruling.kinds.revoke.record import RevokeFacts, WonBy, committed, facts_of, tricks_transferred
+from analyser.ruling.kinds.revoke.record import RevokeFacts, WonBy, facts_of, find_revokes, tricks_transferred
 from tests.support import GOLDEN
 from tests.support.every import each_row
 
@@ -48,7 +48,7 @@ class Nothing(TrickCounter):
 
 def ruled(case, incident, year):
     return find(
-        RulingContext.of(case, laws.resolve(case.event.date, "WBF", year), Services(tricks=Nothing())),
+        RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", year), Services(tricks=Nothing())),
         incident,
     )
 
@@ -74,7 +74,7 @@ def test_the_transfer_follows_the_table(row, year):
 @pytest.mark.parametrize("row", PLAYS, ids=lambda row: row["file"])
 def test_the_play_shows_the_revoke(row):
     case = case_of((GOLDEN / "revokes" / row["file"]).read_bytes())
-    (one,) = committed(case)
+    (one,) = find_revokes(case)
     assert (one.trick, one.seat, one.established, one.seen) == (
         int(row["trick"]),
         Seat.parse(row["offender"]),
@@ -97,7 +97,7 @@ def test_a_golden_revoke_transfers_as_the_edition_says(row, year):
 @pytest.mark.parametrize("row", PLAYS, ids=lambda row: row["file"])
 def test_a_revoke_nobody_declared_is_found_all_the_same(row):
     case = case_of((GOLDEN / "revokes" / row["file"]).read_bytes())
-    (one,) = committed(case.model_copy(update={"incident": ()}))
+    (one,) = find_revokes(case.model_copy(update={"incident": ()}))
     assert (one.trick, str(one.seat), one.incident) == (int(row["trick"]), row["offender"], None)
 
 

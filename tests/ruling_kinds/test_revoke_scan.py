@@ -7,23 +7,23 @@ import pytest
 from analyser import laws
 from analyser.casefile import case_of
 from analyser.laws.choices import RevokeException
-from analyser.ruling.kinds.revoke.kind import unnoticed
-from analyser.ruling.kinds.revoke.record import both_sides, committed, facts_of
+from analyser.ruling.kinds.revoke.kind import find_unnoticed
+from analyser.ruling.kinds.revoke.record import both_sides, facts_of, find_revokes
 from tests.support import ROOT
 
 TEXT = (ROOT / "cases/revokes/defender-one-trick.toml").read_text("utf-8")
 CASE = case_of(TEXT.encode())
-(REVOKE,) = committed(CASE)
+(REVOKE,) = find_revokes(CASE)
 
 
 def test_a_revoke_nobody_named_is_told_with_trick_and_card():
     head, _, _ = TEXT.partition("[[incident]]")
     silent = case_of(f'{head}[[incident]]\nid = "it"\nkind = "other"\n'.encode())
-    (finding,) = unnoticed(silent, laws.resolve(None, "WBF", "2017"))
+    (finding,) = find_unnoticed(silent, laws.resolve(None, "WBF", "2017"))
     assert finding.code == "revoke.unnoticed"
     told = finding.arguments
     assert (told["trick"], told["seat"], told["card"]) == (REVOKE.trick, REVOKE.seat, REVOKE.card)
-    assert unnoticed(CASE, laws.resolve(None, "WBF", "2017")) == ()
+    assert find_unnoticed(CASE, laws.resolve(None, "WBF", "2017")) == ()
 
 
 FACED = [
@@ -38,10 +38,10 @@ def test_a_penalty_card_not_played_costs_no_trick(year, exception):
     cards = ", ".join(f'"{card}"' for card in REVOKE.playable)
     faced = f'\n[[incident]]\nid = "faced"\nkind = "exposed-card"\noffender = "{REVOKE.seat}"\ncards = [{cards}]\n'
     case = case_of((TEXT + faced).encode())
-    every = committed(case)
+    every = find_revokes(case)
     facts = facts_of(case, every[0], every, laws.edition_of(year))
     assert exception in facts.exceptions
-    every = committed(CASE)
+    every = find_revokes(CASE)
     assert exception not in facts_of(CASE, every[0], every, laws.edition_of(year)).exceptions
 
 

@@ -18,7 +18,7 @@ from analyser.ruling.kinds import KINDS, unauthorised_information, withdrawn_cal
 from analyser.ruling.kinds.information import (
     chance_given,
     choice_of,
-    decided,
+    decide_infraction,
     is_after_jump,
     judged_truth,
     pause_expected,
@@ -88,7 +88,7 @@ def ruled(facts: Case, edition: str, *alternatives: Alternative) -> IncidentFind
     law = laws.resolve(None, "WBF", edition, ())
     return found_by(
         unauthorised_information.find,
-        RulingContext.of(facts, law, Services(calls=PlainCalls())),
+        RulingContext.from_case(facts, law, Services(calls=PlainCalls())),
         alternatives,
     )
 
@@ -333,7 +333,7 @@ def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) 
     facts = case(kind="withdrawn-call")
     law = laws.resolve(None, "WBF", edition, ())
     found = found_by(
-        withdrawn_call.find, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED
+        withdrawn_call.find, RulingContext.from_case(facts, law, Services(calls=PlainCalls())), SUGGESTED
     )
     assert found.infraction is not None
     assert found.infraction.answer is True
@@ -345,7 +345,7 @@ def test_the_other_side_may_use_all_of_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call", source="W")
     law = laws.resolve(None, "WBF", edition, ())
     found = found_by(
-        withdrawn_call.find, RulingContext.of(facts, law, Services(calls=PlainCalls())), SUGGESTED
+        withdrawn_call.find, RulingContext.from_case(facts, law, Services(calls=PlainCalls())), SUGGESTED
     )
     assert found.infraction is not None
     assert found.infraction.answer is False
@@ -377,7 +377,7 @@ def test_where_only_the_information_is_unlikely_the_choice_is_not_said_to_be_uns
     rival = Alternative(passed, 0.9, 0.9, (0.7, 1.0), True, 0.99, chance=0.99)
     own = Alternative(game, 0.1, 0.1, (0.0, 0.3), False, 0.9, suggested_over_chances=((passed, suggested),))
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decided("it", game, (rival, own), law, "partner-information-choice", given)
+    found = decide_infraction("it", game, (rival, own), law, "partner-information-choice", given)
     assert found.infraction is not None
     assert found.infraction.answer is False
     assert code in {finding.code for finding in found.findings}
@@ -388,7 +388,7 @@ def told(tempo: str, judged: str = "", event: str = "", authority: str = "WBF") 
     text = CASE.format(status="agreed", suggests="", kind="unauthorised-information", source="N")
     text = text.replace('by = "N"\nstatus = "agreed"', tempo).replace("[event]", f"[event]\n{event}")
     law = laws.resolve(None, authority, "2017", ())
-    context = RulingContext.of(case_of((text + judged).encode()), law, Services(calls=PlainCalls()))
+    context = RulingContext.from_case(case_of((text + judged).encode()), law, Services(calls=PlainCalls()))
     return found_by(unauthorised_information.find, context, SUGGESTED)
 
 
@@ -465,7 +465,7 @@ def test_whose_side_had_not_offended_may_use_what_was_withdrawn(
     facts = case(kind="withdrawn-call", source=source, judged="" if by is None else misinformed)
     for edition in ("1997", "2007", "2017"):
         law = laws.resolve(None, "WBF", edition, ())
-        context = RulingContext.of(facts, law, Services(calls=PlainCalls()))
+        context = RulingContext.from_case(facts, law, Services(calls=PlainCalls()))
         found = found_by(withdrawn_call.find, context, SUGGESTED)
         assert (found.findings[0].code == "withdrawn.authorised") is innocent, edition
 
@@ -484,7 +484,7 @@ def test_since_2017_it_is_said_that_a_score_follows(
     edition: str, alternatives: tuple[Alternative, ...], clauses: list[str]
 ) -> None:
     law = laws.resolve(None, "WBF", edition, ())
-    context = RulingContext.of(case(kind="withdrawn-call"), law, Services(calls=PlainCalls()))
+    context = RulingContext.from_case(case(kind="withdrawn-call"), law, Services(calls=PlainCalls()))
     found = found_by(withdrawn_call.find, context, alternatives)
     told = [str(each) for one in found.findings if one.code == "withdrawn.trigger" for each in one.clauses]
     assert told == clauses
@@ -555,7 +555,7 @@ def test_where_nothing_else_was_possible_the_chance_is_that_of_the_likeliest_oth
     """One call in twenty might have been an alternative, one pause in five was one."""
     rival = replace(one(PASS, 0.03, False, ()), chance=0.05)
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decided(
+    found = decide_infraction(
         "it", GAME, (one(GAME, 0.97, True, (PASS,)), rival), law, "partner-information-choice", 0.2
     )
     assert found.infraction is not None
@@ -605,7 +605,7 @@ def test_a_tray_that_came_back_in_time_tells_nothing(code: str | None, seconds: 
 @pytest.mark.parametrize("code, given", [("information.chance", 1.0), ("information.chance-disputed", 0.9)])
 def test_that_there_was_information_is_a_link_only_where_it_is_doubted(code: str, given: float) -> None:
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decided("it", GAME, SUGGESTED, law, "partner-information-choice", given)
+    found = decide_infraction("it", GAME, SUGGESTED, law, "partner-information-choice", given)
     assert {each.code for each in found.findings} & {"information.chance", "information.chance-disputed"} == {
         code
     }
@@ -617,7 +617,7 @@ def test_that_there_was_information_is_a_link_only_where_it_is_doubted(code: str
 def test_a_chance_is_not_rounded_across_the_bar_it_is_read_against(chance: float, printed: str) -> None:
     """Since 2017 an infraction is found from 55 % up and not found up to 35 %: what is open may not look as if it were there."""
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decided(
+    found = decide_infraction(
         "it", GAME, SUGGESTED, law, "partner-information-choice", beside=lambda *_: (chance, None)
     )
     told = next(each.arguments["chance"] for each in found.findings if each.code == "information.chance")
@@ -649,6 +649,6 @@ def test_how_sure_the_estimate_was_is_turned_round_where_a_person_finds_the_cont
 
 
 def test_without_a_model_of_calls_nothing_is_said_of_what_could_not_be_measured() -> None:
-    context = RulingContext.of(case(), laws.resolve(None, "WBF", "2017", ()), Services())
+    context = RulingContext.from_case(case(), laws.resolve(None, "WBF", "2017", ()), Services())
     found = found_by(unauthorised_information.find, context, UNMEASURED)
     assert {each.code for each in found.warnings} == {"information.not-estimated"}

@@ -52,7 +52,7 @@ at = "call 1"
 {off_card}
 """
     case = case_of(text.encode())
-    context = RulingContext.of(case, resolve(case.event.date, authority), Services(tricks=Counter()))
+    context = RulingContext.from_case(case, resolve(case.event.date, authority), Services(tricks=Counter()))
     return context, case.incident[0]
 
 
@@ -102,7 +102,7 @@ class Few:
 def test_what_the_offenders_lost_in_a_contract_of_their_own_is_not_the_best_of_the_others():
     """Seven spades six down is worth more to East and West than one spade made; they did not bid it."""
     context, incident = misinformed('auction = "1C P 7S P P P"')
-    context = RulingContext.of(context.case, context.jurisdiction, Services(tricks=Few()))
+    context = RulingContext.from_case(context.case, context.jurisdiction, Services(tricks=Few()))
     (said,) = presumed_damage(context, incident)
     assert said.code == "misinformation.damage-presumed"
 
@@ -128,7 +128,7 @@ def wrong_board(new_call, edition="2007"):
     incident = f'[[incident]]\nid = "it"\nkind = "wrong-board"\nplayed_before = false\nnoticed = "auction"\n{new_call}\n'
     case = case_of((text + incident).encode())
     law = resolve(case.event.date, "WBF", edition)
-    return RulingContext.of(case, law, Services(calls=Bidder())), case.incident[0]
+    return RulingContext.from_case(case, law, Services(calls=Bidder())), case.incident[0]
 
 
 CALLS = {
@@ -159,7 +159,7 @@ def test_as_many_as_must_consider_an_alternative_make_a_call_no_marginal_one(sha
         def calls(self, *_):
             return CallShares(((Call.parse("P"), 1 - share), (Call.parse("1S"), share)), 100)
 
-    found = fishing(RulingContext.of(context.case, law, Services(calls=Some())), incident)
+    found = fishing(RulingContext.from_case(context.case, law, Services(calls=Some())), incident)
     assert (found != ()) is flagged
 
 

@@ -14,12 +14,12 @@ from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.behind_screens import (
     accepted_by_passing,
     opening_lead,
-    passed_through,
     put_right_unseen,
+    rectify_passed_call,
 )
 from analyser.ruling.kinds.calls import CallFacts
 from analyser.ruling.kinds.rectification import Step
-from analyser.ruling.kinds.unauthorised_information import raised_wrongly
+from analyser.ruling.kinds.unauthorised_information import check_raised_tempo
 from analyser.ruling.procedure.screens import (
     RaisedBy,
     ScreenAtLead,
@@ -95,7 +95,7 @@ def ruled_behind_screens(name, tray_or_screen, **changes):
     case = case_of(text.encode())
     incident = case.incident[0].model_copy(update=changes)
     found = KINDS[incident.kind](
-        RulingContext.of(case, resolve(case.event.date, "FIGB"), Services()), incident
+        RulingContext.from_case(case, resolve(case.event.date, "FIGB"), Services()), incident
     )
     return {Step(finding.code.removeprefix("rectify.")) for finding in found.rectification.due}
 
@@ -154,7 +154,7 @@ def test_a_tempo_is_raised_by_the_side_that_receives_the_tray(raised, open_):
     remark = case.remark[0].model_copy(update={"raised_by": Seat.parse(raised)})
     event = case.event.model_copy(update={"screens": True, "authority": "FIGB"})
     turned = case.changed(event=event, remark=(remark, *case.remark[1:]))
-    found = raised_wrongly(turned, incident, resolve(case.event.date, "FIGB"))
+    found = check_raised_tempo(turned, incident, resolve(case.event.date, "FIGB"))
     assert (found is not None) is open_
 
 
@@ -168,7 +168,7 @@ def test_the_tray_tells_nothing_without_screens_or_rules_for_them(screens, autho
     incident = case.incident[0].model_copy(update={"tray": "passed", "accepted": None})
     law = resolve(None, authority)
     assert accepted_by_passing(CallFacts(Seat.S), case, incident, law).accepted is accepted
-    assert (passed_through(case, incident, law).due != ()) is (accepted is True)
+    assert (rectify_passed_call(case, incident, law).due != ()) is (accepted is True)
     assert (put_right_unseen(case, incident.model_copy(update={"tray": "not-passed"}), law) is None) is (
         accepted is None
     )

@@ -5,7 +5,7 @@ from analyser.casefile import ExposedCard, IrregularCall, LeadOutOfTurn
 from analyser.report.page_voice import TextVoice
 from analyser.ruling.kinds.call_out_of_turn import deemed_later
 from analyser.ruling.kinds.calls import call_facts
-from analyser.ruling.kinds.comparable import compared
+from analyser.ruling.kinds.comparable import compare_meanings
 from analyser.ruling.kinds.exposed_card import with_cards_lying
 from analyser.ruling.kinds.rectification import Step
 
@@ -37,7 +37,7 @@ def suits(chosen):
 def of_call(case, incident, law, context):
     """What a director at the table knows of an irregular call, as the page asks it."""
     later = deemed_later(case, incident)  # of two calls at once: what was legal is seen after the other's
-    facts, _ = compared(case, later, call_facts(case, later), law, context.dice(incident))
+    facts, _ = compare_meanings(case, later, call_facts(case, later), law, context.dice(incident))
     told = {**dict(incident), **{name: getattr(facts, name) for name in type(facts).__slots__}}
     replacement = sort_of(facts.replacement)
     if replacement == "bid":
@@ -77,7 +77,7 @@ def of_lead(case, incident, *_):
     answers["turn"] = place_of(incident.turn, incident.offender)
     answers["declarer"] = place_of(case.declarer, incident.offender)
     answers["card"] = "-" if incident.card is None else str(incident.card.suit)
-    return answers, {} if incident.card is None else {"first": VOICE.told(incident.card)}
+    return answers, {} if incident.card is None else {"first": VOICE.render(incident.card)}
 
 
 def of_cards(case, incident, *_):
@@ -93,11 +93,11 @@ def of_cards(case, incident, *_):
         if len(cards) == 1
         else "".join(sorted((card[0] for card in cards), key="SHDC".index)),
     }
-    meant = dict(zip(("first", "second"), map(VOICE.told, incident.cards), strict=False))
+    meant = dict(zip(("first", "second"), map(VOICE.render, incident.cards), strict=False))
     if lying:
-        meant["on_table"] = VOICE.told(lying[0])
+        meant["on_table"] = VOICE.render(lying[0])
     if incident.instead is not None:
-        meant["instead"] = VOICE.told(incident.instead)
+        meant["instead"] = VOICE.render(incident.instead)
     return answers, meant
 
 

@@ -68,7 +68,7 @@ def test_the_laws_stand_side_by_side(page):
     expect(page.locator("#l-answer .warn")).to_be_visible()
     page.fill("#l-ask", "comparable call")
     expect(page.locator("#l-answer h2").first).to_have_text(
-        laws.by_subject(laws.provisions_about("comparable call"))[0].last.clause.path
+        laws.group_by_subject(laws.provisions_about("comparable call"))[0].last.clause.path
     )
 
 

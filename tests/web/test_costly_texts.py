@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.errors import CaseError
-from analyser.web.edit import with_changes
+from analyser.web.edit import apply_changes
 from analyser.web.members import ServerRole
 from tests.casefile.test_toml_reader import COSTLY
 from tests.web.test_members import joined, server
@@ -74,7 +74,7 @@ def test_a_text_too_long_for_fields_is_refused_at_once():
     dotted = "".join(f"a.b.c.d.e.f.g.h.k{number} = 1\n" for number in range(20_000))
     for text in (dotted, "\n" * 400_000, "a = [" + '{a=1,b="x"},\n' * 30_000 + "]\n"):
         with pytest.raises(CaseError, match="is not changed field by field"):
-            with_changes(text, {"title": "x"})
+            apply_changes(text, {"title": "x"})
 
 
 def test_a_guest_of_one_machine_fares_alike(tmp_path):

@@ -12,8 +12,8 @@ from analyser.casefile import IncidentKind, problems_of
 from analyser.casefile.templates import template
 from analyser.web import RefusedRequest
 from analyser.web.drafts import DEAL, Drafts, EditConflict, Unfinished
-from analyser.web.edit import ClashingChanges, commit, parse_toml, value_at, with_changes
-from analyser.web.pages.cases import event_of_today, with_event
+from analyser.web.edit import ClashingChanges, apply_changes, commit, parse_toml, value_at
+from analyser.web.pages.cases import copy_event, event_of_today
 from analyser.web.store import WebStore
 
 MINE = """\
@@ -38,22 +38,22 @@ def drafts(tmp_path):
 
 
 def test_a_change_leaves_comments_order_and_everything_else_alone():
-    told = with_changes(MINE, {"remark 1 seconds": 25, "board number": 8})
+    told = apply_changes(MINE, {"remark 1 seconds": 25, "board number": 8})
     assert told == MINE.replace("seconds = 20", "seconds = 25").replace("number = 7", "number = 8")
 
 
 def test_a_changed_value_keeps_the_comment_behind_it():
-    assert 'at = "call 9"      # the slow one' in with_changes(MINE, {"remark 1 at": "call 9"})
+    assert 'at = "call 9"      # the slow one' in apply_changes(MINE, {"remark 1 at": "call 9"})
 
 
 def test_what_is_not_changed_gives_the_same_bytes():
-    assert with_changes(MINE, {"board number": 7}) == MINE
+    assert apply_changes(MINE, {"board number": 7}) == MINE
 
 
 @pytest.mark.parametrize("kind", IncidentKind)
 def test_a_template_of_every_kind_survives_being_changed(kind):
     text = template(kind)
-    told = with_changes(text, {"title": "Another", "event name": "Pairs"})
+    told = apply_changes(text, {"title": "Another", "event name": "Pairs"})
     assert problems_of(told.encode()) == ()
     assert [line for line in told.splitlines() if line.startswith("#")] == [
         line for line in text.splitlines() if line.startswith("#")
@@ -64,16 +64,18 @@ def test_a_template_of_every_kind_survives_being_changed(kind):
 def test_a_bundled_case_takes_a_new_remark_and_loses_it_again(name):
     text = resources.text(name)
     count = len(parse_toml(text).get("remark", []))
-    more = with_changes(text, {f"remark {count + 1} at": "before play", f"remark {count + 1} kind": "remark"})
+    more = apply_changes(
+        text, {f"remark {count + 1} at": "before play", f"remark {count + 1} kind": "remark"}
+    )
     assert value_at(parse_toml(more), f"remark {count + 1}") == {"at": "before play", "kind": "remark"}
-    less = with_changes(more, {f"remark {count + 1}": None})
+    less = apply_changes(more, {f"remark {count + 1}": None})
     assert parse_toml(less) == parse_toml(text)
 
 
 def test_tables_in_one_line_are_changed_in_their_line():
     text = 'players = { N = { class = "expert" } }\n'
-    assert with_changes(text, {"players S class": "club"}).count("\n") == 1
-    assert parse_toml(with_changes(text, {"players S class": "club"}))["players"]["S"] == {"class": "club"}
+    assert apply_changes(text, {"players S class": "club"}).count("\n") == 1
+    assert parse_toml(apply_changes(text, {"players S class": "club"}))["players"]["S"] == {"class": "club"}
 
 
 def test_a_draft_is_its_owner_s_own(drafts):
@@ -214,7 +216,7 @@ def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
 def test_the_next_case_is_of_the_same_event_unless_it_names_its_own(drafts, text, event):
     drafts.new("me", '[event]\nname = "Open Teams"\nform = "imps"\n')
     drafts.new("me", "[board]\nnumber = 3\n")  # tells no event
-    assert parse_toml(with_event(text, event_of_today(drafts.last("me", 0.0))))["event"] == event
+    assert parse_toml(copy_event(text, event_of_today(drafts.last("me", 0.0))))["event"] == event
 
 
 def test_the_event_of_another_day_is_not_gone_on_with(drafts, monkeypatch):

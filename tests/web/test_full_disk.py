@@ -20,7 +20,7 @@ LARGE = CASE + "".join(f"# remark {number} of <b>a director</b>\n" for number in
 @pytest.fixture
 def full(monkeypatch):
     """A way to fill the disk, and to make room again."""
-    connected = WebStore._connected
+    connected = WebStore._connect_database
     state = {"is_full": False}
 
     def limited(self):

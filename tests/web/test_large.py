@@ -23,7 +23,7 @@ def test_a_list_of_cases_reads_no_text_of_them(tmp_path, monkeypatch):
     for number in range(4):
         drafts.new(owner, LONG.format(number=number))
     read = []
-    connected = WebStore._connected
+    connected = WebStore._connect_database
 
     def watched(self):
         base = connected(self)

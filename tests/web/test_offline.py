@@ -30,7 +30,7 @@ def test_the_page_answers_every_bundled_case_as_the_program_does(phone):
     for name, case, incident in rows():
         for year in laws.editions():
             law = laws.resolve(case.event.date, "WBF", year)
-            context = RulingContext.of(case, law, Services())
+            context = RulingContext.from_case(case, law, Services())
             answers, cards = ASKED[type(incident)](case, incident, law, context)
             answers |= {key: "n" for key in offline_rulings.NO_UNLESS_TOLD if answers.get(key) == "-"}
             ruled = KINDS[incident.kind](context, incident).rectification

@@ -16,7 +16,7 @@ from analyser.report.page_voice import TextVoice
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
-from analyser.ruling.kinds.revoke.record import committed, facts_of
+from analyser.ruling.kinds.revoke.record import facts_of, find_revokes
 from tests.laws.test_word_search import QUESTIONS
 from tests.support import GOLDEN, golden_rows
 from tests.web.offline_answers import worded, yes_no
@@ -332,7 +332,7 @@ def test_every_golden_play_with_a_revoke(phone, year):
         if not row[f"transfer_{year}"]:
             continue
         case = case_of((GOLDEN / "revokes" / row["file"]).read_bytes())
-        every = committed(case)
+        every = find_revokes(case)
         (revoke,) = every
         facts = facts_of(case, revoke, every, edition)
         assert facts.won_by == row["revoke_trick_won_by"]
@@ -350,7 +350,7 @@ def course_of(case, year):
     """What the program found out of a claim, as a director would tell it, and the law it was asked under."""
     (incident,) = case.incident
     law = laws.resolve(case.event.date, "WBF", year)
-    findings = KINDS[incident.kind](RulingContext.of(case, law, Services()), incident)
+    findings = KINDS[incident.kind](RulingContext.from_case(case, law, Services()), incident)
     args = {finding.code: finding.arguments for finding in findings.findings}
     awarded, trump = args["claim.awarded"], args.get("claim.trump-out")
     facts = {

@@ -151,7 +151,7 @@ def curve_questions(deal: Deal, play: Play) -> tuple[SolverQuestion, ...]:
     """
     problems = play.problems(deal)
     if problems:
-        raise SolverError.of(problems)
+        raise SolverError.from_problems(problems)
     if not play.revokes(deal):
         cards = tuple(card.index for card in play.cards)
         return (SolverQuestion(QuestionKind.CURVE, deal, int(play.strain), int(play.leader), cards),)
@@ -192,7 +192,7 @@ def _deal_of(hands: Sequence[Hand], leader: Seat, trick: tuple[Card, ...]) -> De
         north, east, south, west = (Hand(mask) for mask in masks)
         return Deal((north, east, south, west))
     except BridgeError as reason:
-        raise SolverError.of(reason.problems) from reason
+        raise SolverError.from_problems(reason.problems) from reason
 
 
 _LONG = 12  # cards a hand: shorter endings are searched in time whatever their shape

@@ -56,12 +56,12 @@ def answer_of(chance: float, rules: AlternativeRules) -> bool | None:
     return False if chance <= rules.no_infraction_to else None
 
 
-def over_alternatives(
+def pick_barring_rival(
     over: Iterable[tuple[Action, float]], alternatives: Mapping[Action, float]
 ) -> tuple[Action | None, float]:
     """The rival by which an action is likeliest barred, and that probability: P(alternative) times P(suggested over it).
 
-    >>> over_alternatives([("P", 0.8), ("X", 0.9)], {"P": 0.9, "X": 0.5})
+    >>> pick_barring_rival([("P", 0.8), ("X", 0.9)], {"P": 0.9, "X": 0.5})
     ('P', 0.72)
     """
     products = [(round(chance * alternatives.get(rival, 0.0), 3), rival) for rival, chance in over]
@@ -71,7 +71,7 @@ def over_alternatives(
     return rival, chance
 
 
-def barred(alternatives: Sequence[Alternative], rules: AlternativeRules) -> tuple[Alternative, ...]:
+def apply_bars(alternatives: Sequence[Alternative], rules: AlternativeRules) -> tuple[Alternative, ...]:
     """The alternatives with the probability that each is barred and the answer on it, from the probabilities they carry."""
     known = {entry.action: entry.chance or 0.0 for entry in alternatives}
     answered = []
@@ -79,7 +79,7 @@ def barred(alternatives: Sequence[Alternative], rules: AlternativeRules) -> tupl
         if not entry.suggested_over_chances:
             answered.append(entry)
             continue
-        _, chance = over_alternatives(entry.suggested_over_chances, known)
+        _, chance = pick_barring_rival(entry.suggested_over_chances, known)
         over = tuple(rival for rival, p in entry.suggested_over_chances if answer_of(p, rules) is True)
         answered.append(
             replace(entry, suggested=answer_of(chance, rules), suggested_chance=chance, suggested_over=over)
@@ -87,7 +87,7 @@ def barred(alternatives: Sequence[Alternative], rules: AlternativeRules) -> tupl
     return tuple(answered)
 
 
-def with_suggestion(
+def add_suggestion(
     context: RulingContext,
     incident: UnauthorisedInformation | WithdrawnCall,
     decision: Decision,
@@ -112,7 +112,9 @@ def with_suggestion(
     if measured is None and kind is InformationClass.ANY:
         return tuple(estimated)
     findings = question.findings(measured)
-    answered = [replace(entry, because=(*entry.because, *findings)) for entry in question.answered(measured)]
+    answered = [
+        replace(entry, because=(*entry.because, *findings)) for entry in question.add_chances(measured)
+    ]
     information = information_of(context.case, incident)
     rival = question.rival(measured)
     reasons = reasons_of_information(decision, information, answered, rival, measured, context.services.calls)
@@ -144,7 +146,7 @@ def _looks(
     calls, tricks = context.services.calls, context.services.tricks
     if calls is None or tricks is None or len(candidates) < 2:
         return
-    rng = np.random.default_rng(context.dice(incident))
+    rng = np.random.default_rng(context.seed_of(incident))
     pools = pools_for(decision, information_of(context.case, incident), context.services, rng)
     actions = [candidate.action for candidate in candidates]
     shares = [candidate.chosen for candidate in candidates]
@@ -188,11 +190,13 @@ class _Question:
         effect, error = (gain.mean + errors * gain.error) / gain.spread, gain.error / gain.spread
         return self.meanings.suggests(self.kind, action, rival, effect, error, self.taken)
 
-    def answered(self, measured: MeasuredGains | None) -> tuple[Alternative, ...]:
+    def add_chances(self, measured: MeasuredGains | None) -> tuple[Alternative, ...]:
         """The alternatives with the probabilities that each is suggested over the others, and the answers."""
-        return barred(tuple(self._one(entry, measured) for entry in self.alternatives), self.rules)
+        return apply_bars(
+            tuple(self._add_chances_to(entry, measured) for entry in self.alternatives), self.rules
+        )
 
-    def _one(self, entry: Alternative, measured: MeasuredGains | None) -> Alternative:
+    def _add_chances_to(self, entry: Alternative, measured: MeasuredGains | None) -> Alternative:
         over = tuple(
             (rival.action, round(self._pair(entry, rival, measured), 3))
             for rival in self.alternatives
@@ -206,7 +210,7 @@ class _Question:
     def _pair(
         self, entry: Alternative, rival: Alternative, measured: MeasuredGains | None, errors: float = 0.0
     ) -> float:
-        gain = None if measured is None else measured.between(entry.action, rival.action)
+        gain = None if measured is None else measured.gain_over(entry.action, rival.action)
         _, _, both = self.suggests(entry.action, rival.action, gain, errors)
         return both
 
@@ -223,16 +227,16 @@ class _Question:
                     for rival in self.alternatives
                     if rival.action != entry.action
                 ]
-                answers.add(answer_of(over_alternatives(over, known)[1], self.rules))
+                answers.add(answer_of(pick_barring_rival(over, known)[1], self.rules))
             if len(answers) > 1:
                 return False
         return True
 
     def rival(self, measured: MeasuredGains | None) -> Action | None:
         """The logical alternative over which the action taken is likeliest suggested; `None` if nothing was taken."""
-        entry_taken = next((entry for entry in self.answered(measured) if entry.action == self.taken), None)
+        entry_taken = next((entry for entry in self.add_chances(measured) if entry.action == self.taken), None)
         known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
-        return over_alternatives(entry_taken.suggested_over_chances if entry_taken else (), known)[0]
+        return pick_barring_rival(entry_taken.suggested_over_chances if entry_taken else (), known)[0]
 
     def findings(self, measured: MeasuredGains | None) -> tuple[Finding, ...]:
         """The size of the measurement; for the action taken, the prior by class and the measurement of this deal."""
@@ -242,14 +246,14 @@ class _Question:
         taken, rival = self.taken, self.rival(measured)
         if taken is None or rival is None or step_between(taken, rival) is None:
             return tuple(facts)
-        gain = None if measured is None else measured.between(taken, rival)
+        gain = None if measured is None else measured.gain_over(taken, rival)
         by_class, by_measure, both = self.suggests(taken, rival, gain)
-        chances: dict[str, Argument] = {"known": Percentage.rounded(by_class)}
+        chances: dict[str, Argument] = {"known": Percentage.round_to(by_class)}
         code = "alternatives.known-meaning"
         if gain is not None:
             chances |= {
-                "measured": Percentage.rounded(by_measure),
-                "both": Percentage.rounded(both),
+                "measured": Percentage.round_to(by_measure),
+                "both": Percentage.round_to(both),
             }
             apart = min(by_class, by_measure) <= _APART[0] and _APART[1] <= max(by_class, by_measure)
             code = "alternatives.meanings-differ" if apart else "alternatives.meaning-measured"

@@ -49,11 +49,11 @@ from analyser.ruling.context import RulingContext
 
 if TYPE_CHECKING:
     from analyser.estimates.deal_sampler import WeightedDeals
-    from analyser.ruling.alternatives.explained_values import BothShares, ThrownShares
+    from analyser.ruling.alternatives.explained_values import BothShares, ShareReplicates
 
 
 @dataclass(frozen=True, slots=True)
-class OnBoth:
+class SharesByExplanation:
     """Peers' shares on the explanation given and on the right one, and replicates of both.
 
     `deals` fit either explanation; `worth` is the measured gain of each action by the right one, or `None`.
@@ -61,7 +61,7 @@ class OnBoth:
 
     given: Mapping[Action, float]
     right: Mapping[Action, float]
-    throws: "ThrownShares"
+    replicates: "ShareReplicates"
     deals: "tuple[WeightedDeals, WeightedDeals]"
     worth: MeasuredGains | None
 
@@ -122,7 +122,7 @@ def speaks_of(poll: Poll, decision: Decision) -> bool:
     return bool(poll.answers) and all(decision.is_open(answer.action) for answer in poll.answers)
 
 
-def answered(
+def stated_shares(
     case: Case, incident: Misinformation, decision: Decision, polls: Sequence[Poll]
 ) -> StatedShares | None:
     """A person's finding on this decision, else the poll's answers; `None` if there is neither."""
@@ -134,16 +134,16 @@ def answered(
                 if decision.is_open(share.action)
             }
             if shares:
-                return StatedShares(shares, True, _judged(decision, judgement.by))
+                return StatedShares(shares, True, _judged_finding(decision, judgement.by))
         if isinstance(judgement, JudgedActions) and judgement.question is Question.LEAD and decision.is_lead:
             leads = [action for action in judgement.answer if decision.is_open(action)]
             if leads:
                 return StatedShares(
-                    dict.fromkeys(leads, 1 / len(leads)), True, _judged(decision, judgement.by)
+                    dict.fromkeys(leads, 1 / len(leads)), True, _judged_finding(decision, judgement.by)
                 )
     named = incident.correct_lead if decision.is_lead else incident.correct_call
     if named is not None and (decision.is_call or decision.is_lead) and decision.is_open(named):
-        return StatedShares({named: 1.0}, True, _judged(decision, None))
+        return StatedShares({named: 1.0}, True, _judged_finding(decision, None))
     counts: dict[Action, float] = {}
     for poll in polls:
         for answer in poll.answers:
@@ -151,7 +151,7 @@ def answered(
     whole = sum(counts.values())
     if not whole:
         return None
-    polled = Finding.of(
+    polled = Finding.from_code(
         "misinformation.polled",
         kind=FindingClass.FACT,
         standing=Basis.JUDGEMENT,
@@ -161,8 +161,8 @@ def answered(
     return StatedShares({action: count / whole for action, count in counts.items() if count}, False, polled)
 
 
-def _judged(decision: Decision, by: str | None) -> Finding:
-    return Finding.of(
+def _judged_finding(decision: Decision, by: str | None) -> Finding:
+    return Finding.from_code(
         "misinformation.choice-judged",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.JUDGEMENT,
@@ -183,7 +183,7 @@ def corrected_decisions(
     A decision that cannot be estimated says why.
     """
     case = context.case
-    prior = prior or Prior.shipped()
+    prior = prior or Prior.load_shipped()
     explanations = meanings_of(case, incident, baseline)
     order = [other.id for other in case.incident].index(incident.id)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
@@ -198,7 +198,7 @@ def corrected_decisions(
         decision = decision_at(case, place, seat)
         own_polls = [poll for poll in polls if speaks_of(poll, decision)]
         polls = [poll for poll in polls if poll not in own_polls]
-        answer = answered(case, incident, decision, own_polls)
+        answer = stated_shares(case, incident, decision, own_polls)
         seed = (context.seed, order, number)
         decisions.append(_remade(context, decision, explanations, answer, own_polls, prior, seed))
     return tuple(decisions)
@@ -216,13 +216,13 @@ def _remade(
     """One decision on the right explanation: estimated from beliefs, answered by peers or a person, or both."""
     at_turn = shares_at(context.services, decision)
     shares = at_turn.shares
-    both = _on_both(context.services, decision, explanations, shares, seed)
-    as_made = _as_made(context.case, decision, shares)
+    both = _shares_on_both(context.services, decision, explanations, shares, seed)
+    as_made = _unchanged_decision(context.case, decision, shares)
     weight = weight_at(prior, context.case, decision, at_turn.decile)
     if isinstance(both, Finding):
         if answer is None:
             return replace(as_made, findings=(both,))
-        corrected = _whole(answer.shares)
+        corrected = _normalise_shares(answer.shares)
         reasons = (both, *_reasons(decision, None, answer, corrected))
         peers, weight = beliefs(None, weight, polls, tuple(answer.shares)), 0.0
     else:
@@ -234,14 +234,14 @@ def _remade(
             tuple(dict.fromkeys([*named, *(answer.shares if answer else ())])),
             prior.considering,
         )
-        as_made, corrected = _with_right(as_made, decision, both, answer, peers)
+        as_made, corrected = _share_with_right(as_made, decision, both, answer, peers)
         reasons = (
             *_reasons(decision, both, answer, corrected),
-            *_in_bridge(decision, explanations, both, corrected),
+            *_bridge_reasons(decision, explanations, both, corrected),
         )
     threshold = threshold_of(prior, context.jurisdiction)
     alternatives = tuple(
-        _with_share(alternative_of(belief, threshold, at_turn.support, ()), both) for belief in peers
+        _set_given_share(alternative_of(belief, threshold, at_turn.support, ()), both) for belief in peers
     )
     is_answered = answer is not None and answer.final
     # given what the player did, peers' answers say no more of him than the model: they count only where there
@@ -250,10 +250,10 @@ def _remade(
     return replace(as_made, right=corrected, alternatives=alternatives, votes=votes, findings=reasons)
 
 
-def _with_right(
+def _share_with_right(
     as_made: CorrectedDecision,
     decision: Decision,
-    both: OnBoth,
+    both: SharesByExplanation,
     answer: StatedShares | None,
     peers: Sequence[Peers],
 ) -> tuple[CorrectedDecision, Shares]:
@@ -262,25 +262,25 @@ def _with_right(
     A person's finding of what would have been done takes precedence. Else the player's own preferences are kept given
     what he did; if the record does not state what was done, he is an average peer.
     """
-    as_made = replace(as_made, given=_whole(both.given))
+    as_made = replace(as_made, given=_normalise_shares(both.given))
     if answer is not None and answer.final:
-        return as_made, _whole(answer.shares)
+        return as_made, _normalise_shares(answer.shares)
     from analyser.estimates.beliefs import coupled_shares  # slow to import, and of no use to other kinds
-    from analyser.ruling.alternatives.explained_values import mean_share, risen
+    from analyser.ruling.alternatives.explained_values import mean_share, reweighted_by_gain
 
     rise = _rise_by_poll(both.right, peers)
 
-    def his_own(replicate: "BothShares") -> Mapping[Action, float]:
+    def corrected_shares(replicate: "BothShares") -> Mapping[Action, float]:
         """The player's distribution on the right explanation, including the poll."""
         given, right = replicate
-        polled = risen(right, rise)
+        polled = reweighted_by_gain(right, rise)
         if decision.action is None:
             return polled
-        return coupled_shares(risen(given, rise, 1 - _OF_THE_MEANING), polled, decision.action)
+        return coupled_shares(reweighted_by_gain(given, rise, 1 - _OF_THE_MEANING), polled, decision.action)
 
-    replicates = tuple(_whole(his_own(replicate)) for replicate in both.throws.other)
-    return replace(as_made, throws=replicates), _whole(
-        mean_share([his_own(draw) for draw in both.throws.likely])
+    replicates = tuple(_normalise_shares(corrected_shares(replicate)) for replicate in both.replicates.other)
+    return replace(as_made, replicates=replicates), _normalise_shares(
+        mean_share([corrected_shares(draw) for draw in both.replicates.likely])
     )
 
 
@@ -302,19 +302,19 @@ def _rise_by_poll(right: Mapping[Action, float], peers: Sequence[Peers]) -> dict
     }
 
 
-def _on_both(
+def _shares_on_both(
     services: Services,
     decision: Decision,
     explanations: Explanations,
     shares: Mapping[Action, float] | None,
     seed: Sequence[int],
-) -> OnBoth | Finding:
+) -> SharesByExplanation | Finding:
     """Peers' shares on both explanations, or the finding why they cannot be estimated."""
     at = decision.at
     if explanations.lacking:
-        return _assumed("misinformation.no-meanings", at=at, keys=explanations.lacking)
+        return _assumption("misinformation.no-meanings", at=at, keys=explanations.lacking)
     if not (decision.is_call or decision.is_lead):
-        return _assumed("misinformation.card-not-told", at=at)
+        return _assumption("misinformation.card-not-told", at=at)
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
     if (
         not shares
@@ -323,7 +323,7 @@ def _on_both(
         or auction is None
         or vulnerability is None
     ):
-        return _assumed("misinformation.no-model", at=at)
+        return _assumption("misinformation.no-model", at=at)
     from analyser.estimates.beliefs import (
         Choice,
         belief_model,
@@ -338,20 +338,20 @@ def _on_both(
             choice, meanings, services.beliefs or belief_model(), services.calls, seed
         )
     except BridgeError:
-        return _assumed("misinformation.impossible", at=at)
+        return _assumption("misinformation.impossible", at=at)
     if given is None or right is None:
-        return _assumed("misinformation.impossible", at=at)
+        return _assumption("misinformation.impossible", at=at)
     from analyser.ruling.alternatives.explained_values import (
+        bootstrap_shares,
         explained_worth,
         mean_share,
-        throws_of_dice,
     )  # as above
 
     calls, tricks, effort = services.calls, services.tricks, services.effort
     deals = given.layouts, right.layouts
     worth = explained_worth(decision, given.shares, deals, calls, tricks, seed, effort)
-    replicates = throws_of_dice(decision, (given, right), worth, seed)
-    return OnBoth(
+    replicates = bootstrap_shares(decision, (given, right), worth, seed)
+    return SharesByExplanation(
         given.shares,
         mean_share([right_shares for _, right_shares in replicates.likely]),
         replicates,
@@ -361,37 +361,37 @@ def _on_both(
 
 
 def _reasons(
-    decision: Decision, both: OnBoth | None, answer: StatedShares | None, corrected: Shares
+    decision: Decision, both: SharesByExplanation | None, answer: StatedShares | None, corrected: Shares
 ) -> tuple[Finding, ...]:
     """How the decision on the right explanation is known: peers' shares on both, answers, the result."""
     at, reasons = decision.at, []
     if both is not None:
         for name, explained in (("given", both.given), ("right", both.right)):
-            shares = _whole(explained)[:_SHOWN]
+            shares = _normalise_shares(explained)[:_SHOWN]
             reasons.append(
-                _assumed(
+                _assumption(
                     f"misinformation.peers-{name}",
                     at=at,
                     seat=decision.seat,
                     actions=tuple(action for action, _ in shares),
-                    shares=tuple(Percentage.rounded(share) for _, share in shares),
+                    shares=tuple(Percentage.round_to(share) for _, share in shares),
                 )
             )
     if answer is not None:
         reasons.append(answer.finding)
     actions = tuple(action for action, _ in corrected)
-    shares_of_actions = tuple(Percentage.rounded(share) for _, share in corrected)
+    shares_of_actions = tuple(Percentage.round_to(share) for _, share in corrected)
     code = "misinformation.remade" if both is None or decision.action is None else "misinformation.remade-own"
     if answer is not None and answer.final:
         code = "misinformation.remade"
-    corrected_shares = _assumed(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions)
+    corrected_shares = _assumption(code, at=at, seat=decision.seat, actions=actions, shares=shares_of_actions)
     settled = answer is not None and answer.final  # a person states it: nothing is assumed
     reasons.append(replace(corrected_shares, standing=Basis.JUDGEMENT) if settled else corrected_shares)
     return tuple(reasons)
 
 
-def _in_bridge(
-    decision: Decision, explanations: Explanations, both: OnBoth, corrected: Shares
+def _bridge_reasons(
+    decision: Decision, explanations: Explanations, both: SharesByExplanation, corrected: Shares
 ) -> Iterator[Finding]:
     """What each explanation says of the hand that made the call explained, and the gains of the actions."""
     if decision.auction is None or not explanations.given:
@@ -399,27 +399,29 @@ def _in_bridge(
     number = explanations.given[0].call
     pools = pools_apart(*both.deals)
     holder, call = decision.auction.seat_of(number), decision.auction.calls[number - 1]
-    others = (action for action, _ in corrected if not _same(action, decision.action))
+    others = (action for action, _ in corrected if not _is_same_action(action, decision.action))
     yield from reasons_of_explanation(decision, holder, call, next(others, None), pools, both.worth)
 
 
-def _same(action: Action, taken: Action | None) -> bool:
+def _is_same_action(action: Action, taken: Action | None) -> bool:
     """Whether an action is the one taken; leads of the same suit are the same."""
     if isinstance(action, Card) and isinstance(taken, Card):
         return action.suit is taken.suit
     return action == taken
 
 
-def _as_made(case: Case, decision: Decision, shares: Mapping[Action, float] | None) -> CorrectedDecision:
+def _unchanged_decision(
+    case: Case, decision: Decision, shares: Mapping[Action, float] | None
+) -> CorrectedDecision:
     """The decision as it was made, before any correction."""
     play = case.play if decision.at.moment is Moment.TRICK else None
     if play is not None and decision.action in play.cards:
         play = Play(play.leader, play.strain, play.cards[: play.cards.index(decision.action)])
-    given = _whole(dict(shares)) if shares else ()
+    given = _normalise_shares(dict(shares)) if shares else ()
     return CorrectedDecision(decision.at, decision.seat, decision.action, decision.auction, play, given)
 
 
-def _whole(shares: Mapping[Action, float]) -> Shares:
+def _normalise_shares(shares: Mapping[Action, float]) -> Shares:
     """The shares normalised, the largest first, the smallest dropped."""
     least = min(_LEAST, max(shares.values(), default=0.0))
     large = {action: share for action, share in shares.items() if share >= least and share > 0}
@@ -427,7 +429,7 @@ def _whole(shares: Mapping[Action, float]) -> Shares:
     return tuple((act, large[act] / whole) for act in sorted(large, key=lambda act: (-large[act], str(act))))
 
 
-def _with_share(alternative: Alternative, both: OnBoth | Finding) -> Alternative:
+def _set_given_share(alternative: Alternative, both: SharesByExplanation | Finding) -> Alternative:
     """An alternative with the share on the explanation given.
 
     Nothing is suggested by it: the player was entitled to the right explanation.
@@ -436,5 +438,5 @@ def _with_share(alternative: Alternative, both: OnBoth | Finding) -> Alternative
     return replace(alternative, model_share=share, suggested=False)
 
 
-def _assumed(code: str, **args: Argument) -> Finding:
+def _assumption(code: str, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Basis.ASSUMED)

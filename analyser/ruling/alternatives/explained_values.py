@@ -60,7 +60,7 @@ def explained_worth(
 
     `deals` are those that fit either explanation, `effort` the fraction of the usual number of solves to use.
     """
-    solved_for = _solved_for(decision, shares)
+    solved_for = _actions_to_solve(decision, shares)
     if tricks is None or len(solved_for) < 2:  # with fewer than two actions there is nothing to compare
         return None
     rng = np.random.default_rng([*seed, 1])
@@ -89,19 +89,19 @@ _GRAIN: Final = 1e-3  # least share in a single batch: few deals prove no certai
 
 
 @dataclass(frozen=True, slots=True)
-class ThrownShares:
+class ShareReplicates:
     """Draws of peers' true shares given the deals sampled and solved, and replicates as another seed would estimate them."""
 
     likely: tuple[BothShares, ...]
     other: tuple[BothShares, ...]
 
 
-def throws_of_dice(
+def bootstrap_shares(
     decision: Decision,
     explained: tuple[ExplainedShares, ExplainedShares],
     measured: MeasuredGains | None,
     seed: Sequence[int],
-) -> ThrownShares:
+) -> ShareReplicates:
     """Draws of the true shares, and replicates for another random seed (other deals sampled, and others solved).
 
     Both are drawn along the differences between the batches of deals (Student t), which keeps correlated errors
@@ -110,19 +110,19 @@ def throws_of_dice(
     """
     rng = np.random.default_rng([*seed, 2])
     actions = list(explained[1].shares)
-    beliefs = [_in_logarithms(explanation, actions) for explanation in explained]
+    beliefs = [_log_shares(explanation, actions) for explanation in explained]
     batches = len(beliefs[0][1])
-    likely_gains, other_gains = _gains_thrown(decision, measured, rng)
+    likely_gains, other_gains = _gain_replicates(decision, measured, rng)
     likely_leanings = _factors(batches, rng)
     other_leanings = likely_leanings + _factors(batches, rng)
 
     def shares(gains: Floats, leanings: Floats) -> Iterator[BothShares]:
         for gain, leaning in zip(gains, leanings, strict=True):
-            given, right = (_whole(actions, middle + leaning @ apart) for middle, apart in beliefs)
+            given, right = (_shares_from_logs(actions, middle + leaning @ apart) for middle, apart in beliefs)
             rises = {} if measured is None else _rises(decision, explained[0].shares, measured.actions, gain)
-            yield given, risen(right, rises)
+            yield given, reweighted_by_gain(right, rises)
 
-    return ThrownShares(
+    return ShareReplicates(
         tuple(shares(likely_gains, likely_leanings)), tuple(shares(other_gains, other_leanings))
     )
 
@@ -133,7 +133,7 @@ def mean_share(throws: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
     return {action: sum(own.get(action, 0.0) for own in throws) / len(throws) for action in actions}
 
 
-def risen(
+def reweighted_by_gain(
     shares: Mapping[Action, float], rise: Mapping[Action, float], part: float = 1.0
 ) -> dict[Action, float]:
     """The shares multiplied by a power of the factors and normalised; each action named has at least a small share."""
@@ -144,16 +144,16 @@ def risen(
     return {act: share / whole for act, share in moved.items()}
 
 
-def _in_logarithms(explained: ExplainedShares, actions: Sequence[Action]) -> tuple[Floats, Floats]:
+def _log_shares(explained: ExplainedShares, actions: Sequence[Action]) -> tuple[Floats, Floats]:
     """The logarithms of the shares, and the deviations of each batch, scaled to the error of the mean."""
     shares = np.array([max(explained.shares.get(action, 0.0), _TINY) for action in actions])
     batches = np.array(
         [[max(batch.get(action, 0.0), _GRAIN) for action in actions] for batch in explained.lots]
     )
-    return np.log(shares), _apart(np.log(batches))
+    return np.log(shares), _batch_deviations(np.log(batches))
 
 
-def _apart(batches: Floats) -> Floats:
+def _batch_deviations(batches: Floats) -> Floats:
     """The deviations of batches from their mean, scaled: standard normal factors on the rows give its error."""
     count = max(len(batches), 2)
     return np.asarray((batches - batches.mean(axis=0)) / sqrt(count * (count - 1)))
@@ -167,14 +167,14 @@ def _factors(batches: int, rng: np.random.Generator) -> Floats:
     return np.concatenate([rows, -rows])
 
 
-def _gains_thrown(
+def _gain_replicates(
     decision: Decision, measured: MeasuredGains | None, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """Gains by the right explanation, one row per replicate: draws of the truth, and another seed's estimates."""
     if measured is None:
         return np.zeros((_THROWS, 0)), np.zeros((_THROWS, 0))
     usual = (_SPREAD_OF_LEADS if decision.is_lead else _SPREAD_OF_CALLS) * _an_imp(decision)
-    mean, apart = measured.by_pool.mean(axis=0), _apart(measured.by_pool)
+    mean, apart = measured.by_pool.mean(axis=0), _batch_deviations(measured.by_pool)
     shrinkage = usual**2 / (usual**2 + (apart**2).sum(axis=0))
     true = shrinkage * mean + np.sqrt(shrinkage) * (_factors(len(apart), rng) @ apart)
     return true, shrinkage * (true + _factors(len(apart), rng) @ apart)
@@ -186,12 +186,12 @@ def _rises(
     """The factor on the share of each action from its gain by the right explanation."""
     by_action = dict(zip(actions, gains.tolist(), strict=True))
     if decision.is_lead:
-        by_action = _by_suit(by_action, shares)
+        by_action = _gains_by_suit(by_action, shares)
     pull = (_PULL_OF_LEADS if decision.is_lead else _PULL_OF_CALLS) / _an_imp(decision)
     return {action: exp(pull * gain) for action, gain in by_action.items()}
 
 
-def _whole(actions: Sequence[Action], logarithms: Floats) -> dict[Action, float]:
+def _shares_from_logs(actions: Sequence[Action], logarithms: Floats) -> dict[Action, float]:
     shares = np.exp(logarithms)
     return dict(zip(actions, (shares / shares.sum()).tolist(), strict=True))
 
@@ -215,7 +215,7 @@ def _budget(decision: Decision, effort: float) -> Budget:
     return replace(budget, a_deal=_LEADS) if decision.is_lead else budget
 
 
-def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> dict[Action, float]:
+def _actions_to_solve(decision: Decision, shares: Mapping[Action, float]) -> dict[Action, float]:
     """The likeliest actions and the one taken, each with the share of peers it represents.
 
     For leads the likeliest card of each suit, which represents the others of its suit except those often led
@@ -240,7 +240,7 @@ def _solved_for(decision: Decision, shares: Mapping[Action, float]) -> dict[Acti
     return solved
 
 
-def _by_suit(gains: Mapping[Action, float], shares: Mapping[Action, float]) -> dict[Action, float]:
+def _gains_by_suit(gains: Mapping[Action, float], shares: Mapping[Action, float]) -> dict[Action, float]:
     """Gains of leads averaged by suit, for each card: which card of a suit is led is convention."""
     whole: dict[Suit, float] = {}
     worth: dict[Suit, float] = {}

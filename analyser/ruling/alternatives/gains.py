@@ -42,40 +42,40 @@ class Pool:
     """
 
     hands: Masks
-    without: Floats
-    informed: Floats
-    drawn: NDArray[np.int64]
+    prior: Floats
+    posterior: Floats
+    draw_counts: NDArray[np.int64]
     scores: Floats
 
     @property
-    def pull(self) -> Floats:
+    def weight_shift(self) -> Floats:
         """The change of each deal's weight by the information."""
-        return self.informed - self.without
+        return self.posterior - self.prior
 
     @property
-    def chance(self) -> Floats:
+    def proposal(self) -> Floats:
         """The proposal for solving: in proportion to the absolute weight shift, with a defensive mixture of the weights."""
-        pull, both = np.abs(self.pull), (self.without + self.informed) / 2
+        pull, both = np.abs(self.weight_shift), (self.prior + self.posterior) / 2
         return _DEFENCE * both + (1 - _DEFENCE) * (pull / pull.sum() if pull.sum() > 0 else both)
 
-    def solved(self, worth: Floats) -> "tuple[Pool, Floats]":
+    def importance_corrected(self, worth: Floats) -> "tuple[Pool, Floats]":
         """The deals whose worth is known, their weights divided by the proposal and normalised (importance weights)."""
-        rows = np.isfinite(worth).all(axis=1) & (self.drawn > 0)
-        times = self.drawn[rows] / np.maximum(self.chance[rows], 1e-300)
-        plain, after = times * self.without[rows], times * self.informed[rows]
+        rows = np.isfinite(worth).all(axis=1) & (self.draw_counts > 0)
+        times = self.draw_counts[rows] / np.maximum(self.proposal[rows], 1e-300)
+        plain, after = times * self.prior[rows], times * self.posterior[rows]
         plain, after = plain / max(plain.sum(), 1e-300), after / max(after.sum(), 1e-300)
-        return Pool(self.hands[rows], plain, after, self.drawn[rows], self.scores[rows]), worth[rows]
+        return Pool(self.hands[rows], plain, after, self.draw_counts[rows], self.scores[rows]), worth[rows]
 
     def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """Draw so many deals by systematic sampling; returns those not solved before."""
         # Sorted by the information's likelihood, so that each draw is stratified over it.
-        order = np.argsort(self.pull / np.maximum(self.without + self.informed, 1e-300), kind="stable")
-        ends = np.cumsum(self.chance[order])
+        order = np.argsort(self.weight_shift / np.maximum(self.prior + self.posterior, 1e-300), kind="stable")
+        ends = np.cumsum(self.proposal[order])
         points = (rng.random() + np.arange(count)) / count * ends[-1]
         rows = order[np.minimum(np.searchsorted(ends, points, side="right"), len(ends) - 1)]
-        before = self.drawn > 0
-        np.add.at(self.drawn, rows, 1)
-        return np.flatnonzero((self.drawn > 0) & ~before)
+        before = self.draw_counts > 0
+        np.add.at(self.draw_counts, rows, 1)
+        return np.flatnonzero((self.draw_counts > 0) & ~before)
 
 
 def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, ...]:
@@ -134,7 +134,7 @@ class MeasuredGains:
         """The gain of an action over the others, or `None`."""
         return self.overall[self.actions.index(action)] if action in self.actions else None
 
-    def between(self, action: Action, rival: Action) -> Gain | None:
+    def gain_over(self, action: Action, rival: Action) -> Gain | None:
         """The gain of one action over another, or `None`."""
         if action not in self.actions or rival not in self.actions:
             return None
@@ -217,7 +217,7 @@ def measurements(
             start += len(rows)
         room = int((budget.whole - solves) / max(dearest, 0.01) / len(pools))
         if solves >= budget.first or room < 1:
-            measured = _measured(pools, actions, shares, worth, solves)
+            measured = _combine_pools(pools, actions, shares, worth, solves)
             if measured is not None:
                 yield measured
         if room < 1:
@@ -225,7 +225,7 @@ def measurements(
         count = min(budget.deals, room)
 
 
-def _measured(
+def _combine_pools(
     pools: Sequence[Pool],
     actions: Sequence[Action],
     shares: Sequence[float],
@@ -235,14 +235,15 @@ def _measured(
     """The gains from all pools; `None` before every pool has solved deals."""
     values = [worth(pool.scores) for pool in pools]
     usable = [
-        np.isfinite(value).all(axis=1) & (pool.drawn > 0) for pool, value in zip(pools, values, strict=True)
+        np.isfinite(value).all(axis=1) & (pool.draw_counts > 0)
+        for pool, value in zip(pools, values, strict=True)
     ]
     if sum(rows.any() for rows in usable) < len(pools) or len(pools) < 2:
         return None
     whole = _points_and_lengths(np.concatenate([pool.hands for pool in pools]))
     features = np.split(whole, np.cumsum([len(pool.hands) for pool in pools])[:-1])
     by_pool = [
-        _in_pool(place, pools, values, usable, features) for place in range(len(pools))
+        _gains_in_pool(place, pools, values, usable, features) for place in range(len(pools))
     ]  # one row per pool: gain, and worth without
     gains, plain = np.array([row[0] for row in by_pool]), np.array([row[1] for row in by_pool])
     chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
@@ -269,7 +270,7 @@ def _measured(
     )
 
 
-def _in_pool(
+def _gains_in_pool(
     place: int,
     pools: Sequence[Pool],
     values: Sequence[Floats],
@@ -282,20 +283,20 @@ def _in_pool(
     this one; the importance-weighted residuals of the solved deals correct it.
     """
     numbers = [number for number in range(len(pools)) if number != place]
-    learned = _foretold(
+    learned = _fit_prediction(
         np.concatenate([features[number][usable[number]] for number in numbers]),
         np.concatenate([values[number][usable[number]] for number in numbers]),
     )
     pool, rows = pools[place], usable[place]
     expected = learned(features[place])
     beyond = values[place][rows] - expected[rows]
-    times = pool.drawn[rows] / pool.drawn[rows].sum() / pool.chance[rows]
-    gain = pool.pull @ expected + (times * pool.pull[rows]) @ beyond
-    without = pool.without @ expected + (times * pool.without[rows]) @ beyond
+    times = pool.draw_counts[rows] / pool.draw_counts[rows].sum() / pool.proposal[rows]
+    gain = pool.weight_shift @ expected + (times * pool.weight_shift[rows]) @ beyond
+    without = pool.prior @ expected + (times * pool.prior[rows]) @ beyond
     return gain, without
 
 
-def _foretold(features: Floats, values: Floats) -> Callable[[Floats], Floats]:
+def _fit_prediction(features: Floats, values: Floats) -> Callable[[Floats], Floats]:
     """The predictor of each action's worth from points and lengths, by ridge regression on solved deals."""
     middle, mean = features.mean(axis=0), values.mean(axis=0)
     centred = features - middle

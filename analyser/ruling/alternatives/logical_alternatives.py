@@ -22,7 +22,7 @@ from analyser.estimates.services import CallsModel, ManyHands, Services
 from analyser.laws import Jurisdiction
 from analyser.messages import sentence
 from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
-from analyser.ruling.alternatives.chances import with_suggestion
+from analyser.ruling.alternatives.chances import add_suggestion
 from analyser.ruling.alternatives.gains import USUAL_BUDGET, Budget
 from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, peers_class
 from analyser.ruling.alternatives.suggestion import Decision, decision_at, meanings_told
@@ -56,34 +56,36 @@ def alternatives_of(
     case, services = context.case, context.services
     if not isinstance(incident, ActingIncident) or services.calls is None:
         return ()
-    prior = prior or Prior.shipped()
+    prior = prior or Prior.load_shipped()
     decision = decision_at(case, incident.action, incident.offender)
     at_turn = shares_at(services, decision)
     if measured:
         decision = replace(decision, meanings=meanings_told(case, incident.at))
-        at_turn = _by_methods(services, decision, at_turn, context.dice(incident))
+        at_turn = _apply_methods(services, decision, at_turn, context.seed_of(incident))
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     weight = weight_at(prior, case, decision, at_turn.decile)
-    peers = beliefs(at_turn.shares, weight, polls, _named(case, incident, decision), prior.considering)
+    peers = beliefs(
+        at_turn.shares, weight, polls, _named_actions(case, incident, decision), prior.considering
+    )
     because = _rests_on(prior, case, decision, at_turn)
     threshold = threshold_of(prior, context.jurisdiction)
     estimated = [alternative_of(belief, threshold, at_turn.support, because) for belief in peers]
     if not measured:
         return tuple(estimated)
-    named = _named(case, incident, decision)
-    return with_suggestion(context, incident, decision, estimated, named, budget.part(services.effort))
+    named = _named_actions(case, incident, decision)
+    return add_suggestion(context, incident, decision, estimated, named, budget.part(services.effort))
 
 
-def unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[Peers, ...]:
+def estimate_unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[Peers, ...]:
     """The prior on each action before any peer was asked; actions named in a poll are included."""
     decision = decision_at(case, incident.action, incident.offender)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     polled = tuple(answer.action for poll in polls for answer in poll.answers)
     at_turn = shares_at(services, decision)
-    prior = Prior.shipped()
+    prior = Prior.load_shipped()
     weight = weight_at(prior, case, decision, at_turn.decile)
     return beliefs(
-        at_turn.shares, weight, (), (*_named(case, incident, decision), *polled), prior.considering
+        at_turn.shares, weight, (), (*_named_actions(case, incident, decision), *polled), prior.considering
     )
 
 
@@ -102,7 +104,9 @@ def _rests_on(prior: Prior, case: Case, decision: Decision, at_turn: PeerShares)
 def threshold_of(prior: Prior, jurisdiction: Jurisdiction) -> Threshold:
     """When an action is a logical alternative under this law."""
     figures = jurisdiction.regulation.alternatives
-    return Threshold.of(figures, jurisdiction.edition.information.alternative_needs_both, prior.sure)
+    return Threshold.from_regulation(
+        figures, jurisdiction.edition.information.alternative_needs_both, prior.sure
+    )
 
 
 def weight_at(prior: Prior, case: Case, decision: Decision, decile: int | None) -> float:
@@ -124,7 +128,7 @@ def shares_at(services: Services, decision: Decision) -> PeerShares:
     return PeerShares()
 
 
-def _by_methods(services: Services, decision: Decision, at_turn: PeerShares, seed: int) -> PeerShares:
+def _apply_methods(services: Services, decision: Decision, at_turn: PeerShares, seed: int) -> PeerShares:
     """The shares reweighted by how the stated meanings change the player's belief about the other hands."""
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
     if not decision.meanings or not at_turn.shares or not isinstance(services.calls, ManyHands):
@@ -159,7 +163,7 @@ def _mean_calls(
     return PeerShares(mean, answers[0].support, answers[0].decile)
 
 
-def _named(case: Case, incident: ActingIncident, decision: Decision) -> tuple[Action, ...]:
+def _named_actions(case: Case, incident: ActingIncident, decision: Decision) -> tuple[Action, ...]:
     """The actions always asked about: the one taken, and those that persons named."""
     named: dict[Action, None] = {} if decision.action is None else {decision.action: None}
     named |= dict.fromkeys(incident.suggests or ())
@@ -239,13 +243,13 @@ def peers_answer(question: PeerQuestion) -> PeerAnswer:
     if not auction.is_over:
         calls = CallModel.load()
         answer = calls.calls(question.hand, auction, question.vulnerability, question.form)
-        shares = _shares(dict(answer.shares), Prior.shipped().weight(answer.decile, peers))
+        shares = _shares(dict(answer.shares), Prior.load_shipped().weight(answer.decile, peers))
         return PeerAnswer(auction.turn, shares, answer.support, answer.decile, is_lead=False)
     if contract is None:
         raise UsageError(sentence("nothing-led"), where="--auction", found=str(auction))
     leads = LeadModel.load()
     cards = dict(leads.leads(question.hand, auction, contract, question.vulnerability, question.form))
-    shares = _shares(cards, Prior.shipped().weight_of_lead(peers))
+    shares = _shares(cards, Prior.load_shipped().weight_of_lead(peers))
     return PeerAnswer(contract.leader, shares, leads.support(contract), None, is_lead=True)
 
 
@@ -255,6 +259,6 @@ def _shares(shares: Mapping[Call, float] | Mapping[Card, float], weight: float) 
     ]
     rows = []
     for action, share in sorted(pairs, key=lambda pair: (-pair[1], str(pair[0]))):
-        low, high = Belief.around(share, weight).interval()
+        low, high = Belief.from_mean(share, weight).interval()
         rows.append((action, share, (low, high)))
     return tuple(rows)

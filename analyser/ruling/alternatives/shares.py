@@ -31,8 +31,8 @@ _TINY = 1e-300
 class Belief:
     """A beta distribution of a share, as if `yes` of `yes + no` answers had been seen.
 
-    >>> flat = Belief(1, 1).after(considered=0, asked=5)
-    >>> round(flat.at_least(0.2), 2)
+    >>> flat = Belief(1, 1).update_with(considered=0, asked=5)
+    >>> round(flat.probability_at_least(0.2), 2)
     0.26
     """
 
@@ -40,12 +40,12 @@ class Belief:
     no: float
 
     @classmethod
-    def around(cls, mean: float, weight: float) -> "Belief":
+    def from_mean(cls, mean: float, weight: float) -> "Belief":
         """A beta distribution around a mean, as strong as so many answers; kept away from 0 and 1."""
         inside = min(max(mean, 0.002), 0.998)
         return cls(inside * weight, (1 - inside) * weight)
 
-    def after(self, considered: int, asked: int) -> "Belief":
+    def update_with(self, considered: int, asked: int) -> "Belief":
         """The posterior once so many of those asked have said yes."""
         return Belief(self.yes + considered, self.no + asked - considered)
 
@@ -54,9 +54,9 @@ class Belief:
         """The expected answer of the next one asked."""
         return self.yes / (self.yes + self.no)
 
-    def at_least(self, share: float) -> float:
+    def probability_at_least(self, share: float) -> float:
         """The probability that the share is this or more."""
-        return 1.0 - _below(self.yes, self.no, share)
+        return 1.0 - _incomplete_beta(self.yes, self.no, share)
 
     def interval(self, inside: float = 0.9) -> tuple[float, float]:
         """The central interval that contains so much of the distribution."""
@@ -81,14 +81,14 @@ class Belief:
         low, high = 0.0, 1.0
         for _ in range(60):
             middle = (low + high) / 2
-            if _below(self.yes, self.no, middle) < p:
+            if _incomplete_beta(self.yes, self.no, middle) < p:
                 low = middle
             else:
                 high = middle
         return (low + high) / 2
 
 
-def _below(a: float, b: float, x: float) -> float:
+def _incomplete_beta(a: float, b: float, x: float) -> float:
     """The regularised incomplete beta function, by its continued fraction."""
     if x <= 0:
         return 0.0
@@ -148,7 +148,7 @@ class Prior:
 
     @classmethod
     @cache
-    def shipped(cls) -> "Prior":
+    def load_shipped(cls) -> "Prior":
         """The figures shipped with the package; refused if their hash is not that of their card."""
         return cls.read(resources.data("models/alternatives/model.json"), _card(None))
 
@@ -221,7 +221,7 @@ class Threshold:
     sure: float
 
     @classmethod
-    def of(cls, figures: AlternativeRules, both: bool, sure: float) -> "Threshold":
+    def from_regulation(cls, figures: AlternativeRules, both: bool, sure: float) -> "Threshold":
         """The regulation's figures; `both` is whether the Laws ask that some would choose it, too."""
         return cls(float(figures.considered_at_least), float(figures.chosen_at_least), both, sure)
 
@@ -241,9 +241,9 @@ class Peers:
 
         The two shares are taken as fully correlated, so the smaller of the two probabilities is that of both.
         """
-        chance = self.considered.at_least(threshold.considered)
+        chance = self.considered.probability_at_least(threshold.considered)
         if threshold.both:
-            chance = min(chance, self.chosen.at_least(threshold.chosen))
+            chance = min(chance, self.chosen.probability_at_least(threshold.chosen))
         return round(chance, 3)
 
     def answer(self, threshold: Threshold) -> bool | None:
@@ -251,12 +251,12 @@ class Peers:
         chance = self.chance(threshold)
         return True if chance >= threshold.sure else False if chance <= round(1 - threshold.sure, 3) else None
 
-    def asked_more(self, yes: int, asked: int) -> "Peers":
+    def update_with_polls(self, yes: int, asked: int) -> "Peers":
         """The posterior if so many of so many further peers considered and chose it."""
         return Peers(
             self.action,
-            self.considered.after(yes, asked),
-            self.chosen.after(yes, asked),
+            self.considered.update_with(yes, asked),
+            self.chosen.update_with(yes, asked),
             self.model_share,
             self.poll,
         )
@@ -269,13 +269,13 @@ class Peers:
         """
         now = self.answer(threshold)
         for more in range(1, most + 1):
-            ends = {self.asked_more(yes, more).answer(threshold) for yes in (0, more)}
+            ends = {self.update_with_polls(yes, more).answer(threshold) for yes in (0, more)}
             if ends - {now, None} or (now is not None and None in ends):
                 return more
         return None
 
 
-def counted(polls: Sequence[Poll], action: Action) -> PollCount | None:
+def count_answers(polls: Sequence[Poll], action: Action) -> PollCount | None:
     """The answers on an action of all polls that report on it, summed; `None` if nobody was asked.
 
     What a poll leaves out is unknown: an action no answer names was neither chosen nor considered only if the poll
@@ -355,19 +355,19 @@ def _belief(
         chosen = considered = Belief(_FLAT / 2, _FLAT / 2)
         considering = 1.0
     else:
-        chosen = Belief.around(share, weight)
-        considered = Belief.around(considered_share(share, considering), weight)
+        chosen = Belief.from_mean(share, weight)
+        considered = Belief.from_mean(considered_share(share, considering), weight)
     counts = _counts(polls, action)
     for asked, thinking, choosing in counts:  # each poll for what it reports
         if choosing is not None:
-            chosen = chosen.after(choosing, asked)
+            chosen = chosen.update_with(choosing, asked)
         if thinking is not None:
-            considered = considered.after(thinking, asked)
+            considered = considered.update_with(thinking, asked)
     if all(thinking is None for _, thinking, _ in counts):
         # Who chose it considered it, and so did others; their number is unknown, so nothing is lowered.
         least = considered_share(chosen.mean, considering)
         if least > considered.mean:
-            considered = Belief.around(least, chosen.yes + chosen.no)
+            considered = Belief.from_mean(least, chosen.yes + chosen.no)
     if chosen.mean > considered.mean:
-        chosen = Belief.around(considered.mean, chosen.yes + chosen.no)
-    return Peers(action, considered, chosen, share, counted(polls, action))
+        chosen = Belief.from_mean(considered.mean, chosen.yes + chosen.no)
+    return Peers(action, considered, chosen, share, count_answers(polls, action))

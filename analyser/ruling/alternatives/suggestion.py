@@ -207,7 +207,7 @@ def _call_at(
     return case.auction.before(number), case.auction.calls[number - 1]
 
 
-def told_by(
+def hand_likelihoods(
     information: Information,
     calls: CallsModel,
     tempo: TempoEstimator,
@@ -296,7 +296,7 @@ def pools_for(
     if calls is None or not isinstance(calls, ManyHands):  # it answers for one hand at a time
         return ()
     tempo = services.tempo or UncertaintyTempo(calls)
-    likelihood = told_by(information, calls, tempo, vulnerability, decision.form)
+    likelihood = hand_likelihoods(information, calls, tempo, vulnerability, decision.form)
     if likelihood is None:
         return ()
     own, form = {decision.seat: hand}, decision.form

@@ -11,26 +11,26 @@ from analyser.ruling import Rectification
 from analyser.ruling.kinds.calls import (
     CallFacts,
     Whose,
-    could_have_known,
     lead_restriction,
     offender_passes,
     partner_passes,
-    unauthorised,
+    rectify_awareness,
+    restrict_information,
 )
-from analyser.ruling.kinds.provided import incident_facts, provided
+from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
     Rule,
     Step,
-    all_of,
+    all_true,
     always,
+    combine,
     decide,
     due,
-    lacking,
     negate,
     option,
-    together,
+    unmet_needs,
 )
 
 
@@ -67,16 +67,16 @@ def _sort(facts: CallFacts) -> _Sort | None:
 
 
 def _right(facts: CallFacts) -> bool:
-    return facts.whose is Whose.RIGHT
+    return facts.turn_owner is Whose.RIGHT
 
 
-def _refused(facts: CallFacts) -> bool:
+def _is_refused(facts: CallFacts) -> bool:
     return facts.accepted is not True
 
 
 def _later_change(facts: CallFacts) -> bool | None:
     """One's own second call at the left-hand opponent's turn, or a double there, changes a call (25)."""
-    if facts.whose is not Whose.LEFT or not _refused(facts):
+    if facts.turn_owner is not Whose.LEFT or not _is_refused(facts):
         return False
     return True if _sort(facts) is _Sort.DOUBLE else facts.called_before
 
@@ -88,19 +88,19 @@ def _later_bid(facts: CallFacts) -> bool | None:
 
 def _pass_after_a_bid(facts: CallFacts, whose: Whose) -> bool | None:
     """1997, 2007: a pass at that player's turn after a bid; before any bid 30A stands first."""
-    if _sort(facts) is not _Sort.PASS or not _refused(facts) or facts.whose is not whose:
+    if _sort(facts) is not _Sort.PASS or not _is_refused(facts) or facts.turn_owner is not whose:
         return False
     return facts.any_bid
 
 
 def _repeats(facts: CallFacts) -> bool | None:
     """At right-hand opponent's turn he passed: the bid, double or redouble is simply repeated."""
-    if _sort(facts) in (None, _Sort.PASS) or not _right(facts) or not _refused(facts):
+    if _sort(facts) in (None, _Sort.PASS) or not _right(facts) or not _is_refused(facts):
         return False
     return facts.right_hand_passed
 
 
-def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[OutOfTurnCall]:
+def select_rule(facts: CallFacts, law: Jurisdiction) -> Applied[OutOfTurnCall]:
     """Which part of Laws 29 to 32 applies."""
     form = law.edition.calls.out_of_turn
     common: tuple[_Rule, ...] = (
@@ -141,17 +141,17 @@ def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[OutOfTurnCall]:
 
 def _pass_at_right(facts: CallFacts) -> bool:
     """2017: a pass at right-hand opponent's turn."""
-    return _sort(facts) is _Sort.PASS and _refused(facts) and _right(facts)
+    return _sort(facts) is _Sort.PASS and _is_refused(facts) and _right(facts)
 
 
 def _comparable(facts: CallFacts) -> bool | None:
     """2017: the call put in its place is comparable."""
-    if not _refused(facts) or _pass_at_right(facts):
+    if not _is_refused(facts) or _pass_at_right(facts):
         return False
-    return all_of(facts.comparable, negate(_repeats(facts)), negate(_later_change(facts)))
+    return all_true(facts.comparable, negate(_repeats(facts)), negate(_later_change(facts)))
 
 
-def _barred_for(facts: CallFacts, law: Jurisdiction) -> PassDuration:
+def _pass_duration(facts: CallFacts, law: Jurisdiction) -> PassDuration:
     """How long partner is silenced, by the kind of call, whose turn it was and the denomination."""
     calls = law.edition.calls
     sort = _sort(facts)
@@ -185,18 +185,18 @@ def call_out_of_turn(facts: CallFacts, law: Jurisdiction) -> Rectification:
         wanted.append("accepted")
     choice = option(law, Step.ACCEPT, "29A", by=facts.offender.next) if facts.accepted is None else NOTHING
     if "call" in wanted or "turn" in wanted:
-        return together(choice, _goes_back(facts, law), lacking(*wanted))
-    decision = what_follows(facts, law)
+        return combine(choice, _goes_back(facts, law), unmet_needs(*wanted))
+    decision = select_rule(facts, law)
     wanted += [key for key in decision.missing if getattr(facts, key, None) is None]
     if decision.answer is OutOfTurnCall.PARTNER_BARRED and _denomination_untold(facts, law):
         wanted.append("replacement")
-    return together(choice, _steps(decision.answer, facts, law), lacking(*wanted))
+    return combine(choice, _steps(decision.answer, facts, law), unmet_needs(*wanted))
 
 
 def _goes_back(facts: CallFacts, law: Jurisdiction) -> Rectification:
     if facts.turn is None:
         return due(law, Step.CALL_CANCELLED, "29B", who=facts.offender)
-    return together(
+    return combine(
         due(law, Step.CALL_CANCELLED, "29B", who=facts.offender),
         due(law, Step.TURN_RETURNED, "29B", turn=facts.turn),
     )
@@ -212,36 +212,36 @@ def _steps(answer: OutOfTurnCall, facts: CallFacts, law: Jurisdiction) -> Rectif
             return due(law, Step.CHANGE_OF_CALL, "25", who=offender)
         case OutOfTurnCall.SILENT:
             duration = calls.pass_at_right_hand if _right(facts) else calls.pass_before_any_bid
-            return together(
+            return combine(
                 _goes_back(facts, law),
                 offender_passes(law, duration, offender, *_places_of_pass(facts, law)),
-                could_have_known(law, offender),
+                rectify_awareness(law, offender),
             )
         case OutOfTurnCall.SILENT_PARTNER_LIMITED:
-            return together(
+            return combine(
                 _goes_back(facts, law),
                 offender_passes(law, calls.pass_at_partners_turn, offender, "pass-at-partners-turn"),
                 due(law, Step.PARTNER_NO_DOUBLE, "pass-at-partners-turn", who=offender.partner),
-                could_have_known(law, offender),
+                rectify_awareness(law, offender),
             )
         case OutOfTurnCall.REPEAT:
-            return together(
+            return combine(
                 _goes_back(facts, law),
                 due(law, Step.REPEAT, at, who=offender, by=offender if facts.turn is None else facts.turn),
             )
         case OutOfTurnCall.FREE:
-            return together(
+            return combine(
                 _goes_back(facts, law),
                 due(law, Step.FREE, at, "comparable-without-more", who=offender),
                 due(law, Step.WITH_HELP, "comparable-adjusted", who=offender.side),
-                NOTHING if _right(facts) else unauthorised(law, offender),
+                NOTHING if _right(facts) else restrict_information(law, offender),
             )
         case OutOfTurnCall.PARTNER_BARRED:
-            return together(
+            return combine(
                 _goes_back(facts, law),
                 due(law, Step.ANY_LEGAL, at, who=offender),
-                partner_passes(law, _barred_for(facts, law), offender, at),
-                unauthorised(law, offender),
+                partner_passes(law, _pass_duration(facts, law), offender, at),
+                restrict_information(law, offender),
                 _restriction(facts, law),
             )
         case _:
@@ -274,7 +274,7 @@ def _limb(facts: CallFacts, law: Jurisdiction) -> str:
 def _restriction(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """A repeated denomination silences partner once and leaves the lead free in 1997 and 2007 (31A2a)."""
     by_denomination = law.edition.calls.out_of_turn is OutOfTurn.BY_DENOMINATION
-    if by_denomination and _barred_for(facts, law) is PassDuration.NEXT_TURN:
+    if by_denomination and _pass_duration(facts, law) is PassDuration.NEXT_TURN:
         return NOTHING
     return lead_restriction(law, facts)
 
@@ -290,26 +290,28 @@ def counted_in_rotation(
             "right_hand_barred": bool(incident.right_hand_barred),
             "right_player_called": bool(incident.right_player_called),
         }
-        return provided(law, "in-rotation", incident_facts(incident) | at_right), "28"
+        return rectify_by_provisions(law, "in-rotation", incident_facts(incident) | at_right), "28"
     if not incident.simultaneous:
         return None
-    later = later_of_two(incident, law, in_rotation=in_its_turn(incident))
-    if in_its_turn(incident) and facts.call is not None and facts.call.is_bid and facts.any_bid is None:
-        later = together(later, lacking("at"))  # without the auction nobody sees whether it was sufficient
-    if facts.turn is None or in_its_turn(incident):
+    later = later_of_two(incident, law, in_rotation=is_in_turn(incident))
+    if is_in_turn(incident) and facts.call is not None and facts.call.is_bid and facts.any_bid is None:
+        later = combine(later, unmet_needs("at"))  # without the auction nobody sees whether it was sufficient
+    if facts.turn is None or is_in_turn(incident):
         return later, "33"
-    return together(later, call_out_of_turn(facts.at_turn(facts.turn.next), law)), "33"
+    return combine(later, call_out_of_turn(facts.move_to_turn(facts.turn.next), law)), "33"
 
 
 def later_of_two(incident: IrregularCall, law: Jurisdiction, *, in_rotation: bool) -> Rectification:
     """Of two calls at once the other player's counts as the later one, in rotation where his turn came next (33)."""
-    return provided(law, "simultaneous", {**incident_facts(incident), "next_in_turn": in_rotation})
+    return rectify_by_provisions(
+        law, "simultaneous", {**incident_facts(incident), "next_in_turn": in_rotation}
+    )
 
 
 def deemed_later(case: Case, incident: IrregularCall) -> IrregularCall:
     """The incident as the insufficient bid it is, where the call made at once by the player in turn was higher (33)."""
     auction, at = case.auction, incident.at
-    if not (incident.simultaneous and in_its_turn(incident)) or auction is None or at is None:
+    if not (incident.simultaneous and is_in_turn(incident)) or auction is None or at is None:
         return incident
     call, own = incident.call, at.number + 1
     if call is None or not call.is_bid or at.moment is not Moment.CALL or own > len(auction) + 1:
@@ -320,7 +322,7 @@ def deemed_later(case: Case, incident: IrregularCall) -> IrregularCall:
     return incident.model_copy(update={**told, "simultaneous": None})
 
 
-def in_its_turn(incident: IrregularCall) -> bool:
+def is_in_turn(incident: IrregularCall) -> bool:
     """Whether the call counts as made at its maker's turn: no infraction."""
     if incident.irregularity != "out-of-turn":
         return False
@@ -333,9 +335,13 @@ def in_its_turn(incident: IrregularCall) -> bool:
 
 def corrected_too_soon(incident: IrregularCall, law: Jurisdiction) -> Rectification:
     """An insufficient bid put right before the director had ruled (27C; 9C in 1997)."""
-    return provided(law, "premature-correction", incident_facts(incident)) if incident.premature else NOTHING
+    return (
+        rectify_by_provisions(law, "premature-correction", incident_facts(incident))
+        if incident.premature
+        else NOTHING
+    )
 
 
 def turn_taken_away(incident: IrregularCall, law: Jurisdiction) -> Rectification:
     """A pass out of turn, one of the three that seemed to end the auction, took away a player's turn (34)."""
-    return provided(law, "deprived", incident_facts(incident))
+    return rectify_by_provisions(law, "deprived", incident_facts(incident))

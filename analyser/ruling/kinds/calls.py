@@ -10,7 +10,15 @@ from analyser.casefile import Case, IrregularCall, Moment, Question
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import LeadRestriction, PassDuration, ProofBar
 from analyser.ruling import Rectification
-from analyser.ruling.kinds.rectification import NOTHING, Step, due, judged, lacking, option, together
+from analyser.ruling.kinds.rectification import (
+    NOTHING,
+    Step,
+    combine,
+    due,
+    find_judgement,
+    option,
+    unmet_needs,
+)
 
 
 class Whose(Enum):
@@ -53,11 +61,11 @@ class CallFacts:
     meaning_key: str = "same_meaning"  # what to ask for where it is open whether the meaning is the same
 
     @property
-    def whose(self) -> Whose | None:
+    def turn_owner(self) -> Whose | None:
         """Whose turn it was, seen from the offender."""
         return None if self.turn is None else Whose((self.turn - self.offender) & 3)
 
-    def at_turn(self, turn: Seat) -> "CallFacts":
+    def move_to_turn(self, turn: Seat) -> "CallFacts":
         """The same call at the turn of another player."""
         return replace(self, turn=turn)
 
@@ -79,7 +87,7 @@ def call_facts(case: Case, incident: IrregularCall) -> CallFacts:
         replacement = _later_call(whole, number, incident.offender)
     comparable = incident.comparable
     if comparable is None:
-        comparable = judged(case, incident, Question.COMPARABLE)
+        comparable = find_judgement(case, incident, Question.COMPARABLE)
     called_before = incident.called_before
     if called_before is None and before is not None:
         called_before = incident.offender in before.seats
@@ -201,7 +209,7 @@ def offender_passes(law: Jurisdiction, duration: PassDuration, offender: Seat, *
 def partner_passes(law: Jurisdiction, duration: PassDuration, offender: Seat, *places: str) -> Rectification:
     """The offender's partner must pass for as long as the edition says; that may have been foreseen."""
     bar = _passes(law, duration, offender.partner, Step.PARTNER_PASSES, Step.PARTNER_SILENT, *places)
-    return NOTHING if bar is NOTHING else together(bar, could_have_known(law, offender, forced=True))
+    return NOTHING if bar is NOTHING else combine(bar, rectify_awareness(law, offender, forced=True))
 
 
 def both_pass(
@@ -211,10 +219,10 @@ def both_pass(
     bar = _passes(law, duration, offender, Step.BOTH_PASS, Step.BOTH_SILENT, *places)
     if bar is NOTHING or not recourse:
         return bar
-    return together(bar, could_have_known(law, offender, forced=True))
+    return combine(bar, rectify_awareness(law, offender, forced=True))
 
 
-def could_have_known(law: Jurisdiction, offender: Seat, *, forced: bool = False) -> Rectification:
+def rectify_awareness(law: Jurisdiction, offender: Seat, *, forced: bool = False) -> Rectification:
     """If the offender could have been aware that his irregularity might well damage the others, a score follows.
 
     `forced` says that his partner must pass for it: Law 23 of 1997 speaks of that alone, 72B1 of every irregularity, and
@@ -225,15 +233,15 @@ def could_have_known(law: Jurisdiction, offender: Seat, *, forced: bool = False)
     return due(law, Step.COULD_HAVE_KNOWN, place, who=offender, harm=f"harm-{bar}")
 
 
-def unauthorised(law: Jurisdiction, offender: Seat) -> Rectification:
+def restrict_information(law: Jurisdiction, offender: Seat) -> Rectification:
     """What the withdrawn call told is for the innocent side alone."""
-    return together(
+    return combine(
         due(law, Step.UNAUTHORISED, "withdrawn-offenders", who=offender.side),
         due(law, Step.AUTHORISED, "withdrawn-innocent", who=offender.side.other),
     )
 
 
-def _in_order(suits: Iterable[Suit]) -> tuple[Suit, ...]:
+def _sort_suits(suits: Iterable[Suit]) -> tuple[Suit, ...]:
     return tuple(sorted(suits, reverse=True))
 
 
@@ -245,36 +253,36 @@ def lead_restriction(law: Jurisdiction, facts: CallFacts) -> Rectification:
     form = law.edition.calls.lead_restriction
     match form:
         case LeadRestriction.FORBID_UNSPECIFIED:
-            open_suits = _in_order(set(Suit) - set(again or ()))
+            open_suits = _sort_suits(set(Suit) - set(again or ()))
             if not open_suits:
                 return due(law, Step.UNRESTRICTED, "lead-specified-suit", who=leader)
-            return together(
+            return combine(
                 option(law, Step.FORBID_ONE_OF, "lead-specified-suit", who=leader, suits=open_suits),
-                lacking("suits_again") if again is None else NOTHING,
+                unmet_needs("suits_again") if again is None else NOTHING,
             )
         case LeadRestriction.REQUIRE_OR_FORBID | LeadRestriction.REQUIRE_OR_FORBID_ANY:
-            return _of_specified_suits(law, leader, facts.suits, again)
+            return _lead_restrictions(law, leader, facts.suits, again)
         case _:
             assert_never(form)
 
 
-def _of_specified_suits(
+def _lead_restrictions(
     law: Jurisdiction, leader: Seat, specified: tuple[Suit, ...] | None, again: tuple[Suit, ...] | None
 ) -> Rectification:
     """1997 and 2007: suits shown and not shown again may be required or forbidden; without suits, any one forbidden."""
     if specified is None:
-        return lacking("suits")
+        return unmet_needs("suits")
     if not specified:
         if not law.edition.calls.other_calls_forbid_one_suit:
             return NOTHING
-        return option(law, Step.FORBID_ONE_OF, "lead-other-calls", who=leader, suits=_in_order(Suit))
-    left = _in_order(set(specified) - set(again or ()))
+        return option(law, Step.FORBID_ONE_OF, "lead-other-calls", who=leader, suits=_sort_suits(Suit))
+    left = _sort_suits(set(specified) - set(again or ()))
     if not left:
         return due(law, Step.UNRESTRICTED, "lead-specified-suit", who=leader)
-    wanted = lacking("suits_again") if again is None else NOTHING
+    wanted = unmet_needs("suits_again") if again is None else NOTHING
     options = [
         option(law, step, "lead-specified-suit", who=leader, suit=suit)
         for suit in left
         for step in (Step.REQUIRE_SUIT, Step.FORBID_SUIT)
     ]
-    return together(*options, wanted)
+    return combine(*options, wanted)

@@ -14,7 +14,7 @@ from analyser.laws.choices import SubstituteBid
 from analyser.messages import Percentage
 from analyser.ruling import Basis, Finding, FindingClass
 from analyser.ruling.kinds.calls import CallFacts
-from analyser.ruling.kinds.rectification import judged
+from analyser.ruling.kinds.rectification import find_judgement
 from analyser.ruling.kinds.relaxed_meaning import distribution_of, is_relaxed, relax_meaning
 
 # Hands dealt for each meaning: a share is then told to about one in a hundred, as finely as it is printed.
@@ -75,7 +75,7 @@ def _is_contained(shares: Overlap, law: Jurisdiction) -> bool:
     return 100 - 100 * shares.of_second <= law.edition.calls.contained_outside
 
 
-def compared(
+def compare_meanings(
     case: Case, incident: IrregularCall, facts: CallFacts, law: Jurisdiction, seed: int
 ) -> tuple[CallFacts, tuple[Finding, ...]]:
     """The facts with what the meanings tell, and the findings that show it; a person's finding stands over it."""
@@ -92,15 +92,15 @@ def compared(
     same_purpose = None if None in purposes else purposes[0] == purposes[1]
     if shares is None and same_purpose is None:
         return facts, ()
-    measured = _measured(incident, shares)
+    measured = _report_shares(incident, shares)
     if law.edition.calls.comparable_call:
-        return _of_2017(
+        return _compare_by_2017(
             case, incident, facts, law, likeness(shares, same_purpose=same_purpose, law=law), measured
         )
-    return _of_2007(incident, facts, law, shares, measured)
+    return _compare_by_2007(incident, facts, law, shares, measured)
 
 
-def _of_2017(
+def _compare_by_2017(
     case: Case,
     incident: IrregularCall,
     facts: CallFacts,
@@ -110,9 +110,9 @@ def _of_2017(
 ) -> tuple[CallFacts, tuple[Finding, ...]]:
     is_comparable = incident.comparable
     if is_comparable is None:
-        is_comparable = judged(case, incident, Question.COMPARABLE)
+        is_comparable = find_judgement(case, incident, Question.COMPARABLE)
     answer = {Likeness.OPEN: None, Likeness.UNLIKE: False}.get(sort, True)
-    finding = Finding.of(
+    finding = Finding.from_code(
         f"comparable.{sort}",
         kind=FindingClass.JUDGEMENT,
         clauses=(law.clause("23A"),),
@@ -122,7 +122,7 @@ def _of_2017(
     )
     if is_comparable is None:
         return replace(facts, comparable=answer), (*measured, finding)
-    said = Finding.of(
+    said = Finding.from_code(
         "comparable.found" if is_comparable else "comparable.found-not",
         kind=FindingClass.JUDGEMENT,
         clauses=(law.clause("23A"),),
@@ -136,7 +136,7 @@ def _of_2017(
     )
 
 
-def _of_2007(
+def _compare_by_2007(
     incident: IrregularCall,
     facts: CallFacts,
     law: Jurisdiction,
@@ -148,7 +148,7 @@ def _of_2007(
         return facts, ()
     contained = _is_contained(shares, law)
     same = contained if facts.same_meaning is None else facts.same_meaning
-    finding = Finding.of(
+    finding = Finding.from_code(
         "comparable.contained" if contained else "comparable.not-contained",
         kind=FindingClass.JUDGEMENT,
         clauses=(law.clause("27B1b"),),
@@ -162,7 +162,7 @@ def _as_relaxed(
     incident: IrregularCall, facts: CallFacts, law: Jurisdiction, shares: Overlap | None, seed: int
 ) -> tuple[CallFacts, tuple[Finding, ...]]:
     """27B1(b) of 2007 with what the authority adds: the whole meanings first, then their distribution alone."""
-    facts, findings = _of_2007(incident, facts, law, shares, _measured(incident, shares))
+    facts, findings = _compare_by_2007(incident, facts, law, shares, _report_shares(incident, shares))
     same_distribution: bool | None = None
     first, second = incident.call_shows, incident.replacement_shows
     if facts.same_meaning is not True and first is not None and second is not None:
@@ -172,19 +172,19 @@ def _as_relaxed(
     return facts, (*findings, *relaxed)
 
 
-def _measured(incident: IrregularCall, shares: Overlap | None) -> tuple[Finding, ...]:
+def _report_shares(incident: IrregularCall, shares: Overlap | None) -> tuple[Finding, ...]:
     """How many hands were dealt, and the shares within and outside, as evidence."""
     if shares is None:
         return ()
     return (
-        Finding.of(
+        Finding.from_code(
             "comparable.measured",
             kind=FindingClass.FACT,
             dealt=_DEALT,
             call=incident.call or "?",
             replacement=incident.replacement or "?",
-            inside=Percentage.rounded(shares.of_second),
-            outside=Percentage.rounded(1 - shares.of_second),
-            back=Percentage.rounded(shares.of_first),
+            inside=Percentage.round_to(shares.of_second),
+            outside=Percentage.round_to(1 - shares.of_second),
+            back=Percentage.round_to(shares.of_first),
         ),
     )

@@ -14,7 +14,7 @@ from analyser.casefile import Case, IncidentKind, PlayedCard, QuittedCards, Revo
 from analyser.laws import Jurisdiction
 from analyser.ruling import Argument, Finding, FindingClass, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.rectification import Step, answer, due, lacking, together
+from analyser.ruling.kinds.rectification import Step, answer, combine, due, unmet_needs
 
 _Stacks = Mapping[Seat, tuple[Card, ...]]
 _Line = tuple[tuple[Card | None, Card | None, Card | None, Card | None], ...]
@@ -32,7 +32,7 @@ class DefectiveTrick:
     since: int  # tricks the side of that player won from this one on
 
 
-def scanned(
+def scan_quitted_tricks(
     case: Case, incident: PlayedCard, law: Jurisdiction
 ) -> tuple[PlayedCard, int | None, tuple[Finding, ...]]:
     """The incident with what the quitted cards tell, the tricks his side won from there on, and the finding."""
@@ -57,7 +57,7 @@ def scanned(
         return incident.model_copy(update=facts), None, (finding,)
     (way,) = ways
     facts["trick"] = incident.trick or way.trick
-    left = _left(case, incident.quitted, seat)
+    left = _cards_left(case, incident.quitted, seat)
     if left is not None and incident.still_holds_suit is None:
         facts["still_holds_suit"] = any(card.suit is way.suit_led.suit for card in left)
     finding = _fact("trick.scan-omitted", law, who=seat, trick=way.trick)
@@ -81,7 +81,7 @@ def defective_tricks(case: Case, quitted: QuittedCards) -> tuple[DefectiveTrick,
     tried = [
         (failures, way)
         for line, trick, surplus in _lines(stacks, seat, whole)
-        if (followed := _followed(case, contract, line, surplus, seat, trick)) is not None
+        if (followed := _count_revokes(case, contract, line, surplus, seat, trick)) is not None
         for failures, way in [followed]
     ]
     least = min((failures for failures, _ in tried), default=0)
@@ -92,7 +92,7 @@ def _stacks(quitted: QuittedCards) -> _Stacks:
     return {seat: getattr(quitted, seat.name) for seat in Seat}
 
 
-def _left(case: Case, quitted: QuittedCards, seat: Seat) -> tuple[Card, ...] | None:
+def _cards_left(case: Case, quitted: QuittedCards, seat: Seat) -> tuple[Card, ...] | None:
     """What the player still holds; none where his hand is not known."""
     hand = case.hand(seat)
     played = _stacks(quitted)[seat]
@@ -116,7 +116,7 @@ def _line(stacks: _Stacks, seat: Seat, own: tuple[Card | None, ...]) -> _Line:
     return tuple(zip(*columns, strict=True))
 
 
-def _followed(
+def _count_revokes(
     case: Case, contract: Contract, line: _Line, surplus: Card | None, seat: Seat, number: int
 ) -> tuple[int, DefectiveTrick] | None:
     """How often somebody who could have followed suit did not; none where nobody can have led to a trick."""
@@ -157,7 +157,7 @@ def _could_follow(case: Case, line: _Line, place: int, who: Seat, led: Card) -> 
     return any(card.suit is led.suit for card in later)
 
 
-def as_if_established(context: RulingContext, incident: PlayedCard) -> IncidentFindings | None:
+def treat_as_established(context: RulingContext, incident: PlayedCard) -> IncidentFindings | None:
     """Declarer's revoke that dummy asked about first: put right, and tricks pass as for an established one (43B2b).
 
     None where the revoke is an incident of its own. The Laws do not say whether the trick goes by the card played or by
@@ -176,7 +176,7 @@ def as_if_established(context: RulingContext, incident: PlayedCard) -> IncidentF
         if value is None
     ]
     if wanted or incident.trick is None or case.declarer is None or case.play is None:
-        return answer(case, incident, together(steps, lacking(*wanted)), infraction=True, clauses=clauses)
+        return answer(case, incident, combine(steps, unmet_needs(*wanted)), infraction=True, clauses=clauses)
     finished = case.play.complete_tricks[: incident.trick]
     facts = {
         "id": incident.id,
@@ -191,13 +191,13 @@ def as_if_established(context: RulingContext, incident: PlayedCard) -> IncidentF
     revoke = RevokeIncident.model_validate(facts)
     incidents = tuple(revoke if other.id == incident.id else other for other in case.incident)
     as_revoke = case.changed(incident=incidents)
-    findings = of_revoke(RulingContext.of(as_revoke, law, context.services), revoke)
+    findings = of_revoke(RulingContext.from_case(as_revoke, law, context.services), revoke)
     if (
         findings.infraction is not None and findings.infraction.answer is False
     ):  # the record shows the card put right
         table = None if case.table is None else case.table.model_copy(update={"play": None})
         unseen = as_revoke.changed(table=table)
-        findings = of_revoke(RulingContext.of(unseen, law, context.services), revoke)
+        findings = of_revoke(RulingContext.from_case(unseen, law, context.services), revoke)
     if findings.tricks is None:  # in 1997 a second trick hangs on the cards of later ones
-        steps = together(steps, lacking("table play"))
+        steps = combine(steps, unmet_needs("table play"))
     return replace(findings, rectification=steps, infraction=InfractionAnswer(True, clauses))

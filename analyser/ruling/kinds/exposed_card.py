@@ -10,18 +10,18 @@ from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.calls import partner_passes
 from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, premature_options
-from analyser.ruling.kinds.provided import incident_facts, provided
+from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
     Step,
     always,
     answer,
+    combine,
     decide,
     due,
-    lacking,
     option,
-    together,
+    unmet_needs,
 )
 
 
@@ -78,26 +78,26 @@ def exposed_card(
 ) -> Rectification:
     """What becomes of the cards and what the innocent side may ask; `alone` tells whether no other penalty card lies there."""
     if facts.during == "auction":
-        return _in_the_auction(facts, law, declarer, alone=alone)
+        return _rectify_in_auction(facts, law, declarer, alone=alone)
     if declarer is None:
-        return lacking("declarer")
+        return unmet_needs("declarer")
     if declarer.side is facts.offender.side:
         return due(law, Step.NO_RESTRICTION, "48", side=facts.offender.side)
     if facts.instead is not None:
-        return _not_played(facts, law, facts.instead)
+        return _rectify_unplayed(facts, law, facts.instead)
     if facts.right_hand_turn:
-        return _at_right_hand_turn(facts, law, declarer)
+        return _rectify_at_right_hand_turn(facts, law, declarer)
     if facts.led:
         return premature(facts, law, _lying(facts, law, inadvertent=False, alone=alone))
     return _lying(facts, law, inadvertent=facts.inadvertent, alone=alone)
 
 
-def _in_the_auction(
+def _rectify_in_auction(
     facts: ExposedCard, law: Jurisdiction, declarer: Seat | None, *, alone: bool | None
 ) -> Rectification:
     """The card stays faced until the auction ends; an honour, a lead or a second card silences partner."""
     offender, calls = facts.offender, law.edition.calls
-    faced = together(
+    faced = combine(
         *(due(law, Step.STAYS_FACED, "24", cards=(card,)) for card in facts.cards),
         due(law, Step.CARD_UNAUTHORISED, "24", who=offender.partner),
         due(law, Step.CARD_AUTHORISED, "24", side=offender.side.other),
@@ -107,19 +107,19 @@ def _in_the_auction(
     elif is_honour(facts.cards[0]) or facts.led:
         bar = partner_passes(law, calls.exposed_honour, offender, "24B")
     elif facts.led is None:
-        bar = lacking("led")
+        bar = unmet_needs("led")
     else:
         bar = due(law, Step.NOTHING_MORE, "24A", who=offender)
-    return together(faced, bar, _after_the_auction(facts, law, declarer, alone=alone))
+    return combine(faced, bar, _rectify_after_auction(facts, law, declarer, alone=alone))
 
 
-def _after_the_auction(
+def _rectify_after_auction(
     facts: ExposedCard, law: Jurisdiction, declarer: Seat | None, *, alone: bool | None
 ) -> Rectification:
     if declarer is None:
-        return lacking("declarer")
+        return unmet_needs("declarer")
     if declarer.side is facts.offender.side:
-        return together(*(due(law, Step.PICKED_UP, "24", cards=(card,)) for card in facts.cards))
+        return combine(*(due(law, Step.PICKED_UP, "24", cards=(card,)) for card in facts.cards))
     form = law.edition.calls.exposed_as_defender
     match form:
         case CardPenalty.MAJOR:
@@ -138,34 +138,34 @@ def _lying(
     if len(cards) == 1 and not is_honour(cards[0]):
         wanted = [key for key, fact in (("inadvertent", inadvertent), ("on_table", alone)) if fact is None]
         if wanted and inadvertent is not False:
-            return together(due(law, Step.STAYS_FACED, "50A", cards=cards), lacking(*wanted))
-        return together(penalty_cards(law, facts.offender, cards, major=not inadvertent), lacking(*wanted))
-    return together(
+            return combine(due(law, Step.STAYS_FACED, "50A", cards=cards), unmet_needs(*wanted))
+        return combine(penalty_cards(law, facts.offender, cards, major=not inadvertent), unmet_needs(*wanted))
+    return combine(
         penalty_cards(law, facts.offender, cards, major=True),
-        lacking("on_table") if alone is None else NOTHING,
+        unmet_needs("on_table") if alone is None else NOTHING,
     )
 
 
-def _not_played(facts: ExposedCard, law: Jurisdiction, instead: Card) -> Rectification:
+def _rectify_unplayed(facts: ExposedCard, law: Jurisdiction, instead: Card) -> Rectification:
     """Another card was played when a penalty card was due: declarer may accept it, and must if he has played on."""
     offender = facts.offender
     if facts.played_on:
         return due(law, Step.MUST_ACCEPT_OTHER, "52", card=instead)
-    return together(
+    return combine(
         option(law, Step.ACCEPT_OTHER_CARD, "52", card=instead),
         option(law, Step.PENALTY_CARD_SUBSTITUTED, "52", who=offender, card=instead),
-        lacking("played_on") if facts.played_on is None else NOTHING,
+        unmet_needs("played_on") if facts.played_on is None else NOTHING,
     )
 
 
-def _at_right_hand_turn(facts: ExposedCard, law: Jurisdiction, declarer: Seat) -> Rectification:
+def _rectify_at_right_hand_turn(facts: ExposedCard, law: Jurisdiction, declarer: Seat) -> Rectification:
     """A defender played at the turn of the opponent on his right: since 2017 by a provision of its own (57D)."""
     if "57D" not in law.edition.paths:
         return _lying(facts, law, inadvertent=False)
-    steps = provided(law, "at-right-hand-turn", incident_facts(facts, declarer))
+    steps = rectify_by_provisions(law, "at-right-hand-turn", incident_facts(facts, declarer))
     if facts.legal_at_turn is not False:
         return steps
-    return together(steps, penalty_cards(law, facts.offender, facts.cards, major=True))
+    return combine(steps, penalty_cards(law, facts.offender, facts.cards, major=True))
 
 
 def premature(facts: ExposedCard, law: Jurisdiction, penalty_card: Rectification) -> Rectification:
@@ -173,7 +173,7 @@ def premature(facts: ExposedCard, law: Jurisdiction, penalty_card: Rectification
     partner = facts.offender.partner
     # The options of Law 57 come now, before those a penalty card gives at partner's next lead.
     standing = Rectification(penalty_card.due, (), penalty_card.missing)
-    general = together(
+    general = combine(
         standing, due(law, Step.CANNOT_COMPLY, "57B", who=partner), premature_options(law, partner)
     )
     nothing = due(law, Step.NOTHING_FOLLOWS, "57C", who=facts.offender)
@@ -181,4 +181,4 @@ def premature(facts: ExposedCard, law: Jurisdiction, penalty_card: Rectification
         "57C", lambda facts: facts.both_hands_played, nothing, ("both_hands_played",)
     )
     decision = decide(facts, Rule("57A", always, general), (shut,))
-    return together(decision, lacking(*decision.missing))
+    return combine(decision, unmet_needs(*decision.missing))

@@ -27,7 +27,7 @@ from analyser.casefile import (
 from analyser.estimates.suggestion_prior import PastRulings, features_of
 from analyser.laws import Clause, Jurisdiction, addresses
 from analyser.laws.regulation import AlternativeRules
-from analyser.messages import Percentage, known_or_quoted
+from analyser.messages import Percentage, message_or_quote
 from analyser.ruling import (
     Alternative,
     Argument,
@@ -38,7 +38,7 @@ from analyser.ruling import (
     IncidentFindings,
     InfractionAnswer,
 )
-from analyser.ruling.alternatives.chances import answer_of, barred, over_alternatives
+from analyser.ruling.alternatives.chances import answer_of, apply_bars, pick_barring_rival
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.context import RulingContext, rests_on_dispute, unsettled_remarks
 
@@ -81,7 +81,7 @@ def judged_truth(case: Case, incident: str, question: Question, at: Place | None
     return answer
 
 
-def with_findings(
+def apply_findings(
     alternatives: tuple[Alternative, ...],
     case: Case,
     incident: UnauthorisedInformation | WithdrawnCall,
@@ -93,12 +93,12 @@ def with_findings(
     if judged is not None:
         estimated = tuple(alternative.action for alternative in alternatives if alternative.is_alternative)
         alternatives = tuple(
-            _as_judged(alternative, alternative.action in judged)
-            for alternative in _completed(alternatives, judged)
+            _apply_judgement(alternative, alternative.action in judged)
+            for alternative in _add_named(alternatives, judged)
         )
-        alternatives = barred(alternatives, rules)
+        alternatives = apply_bars(alternatives, rules)
         findings.append(
-            _judged(
+            _judged_finding(
                 "information.alternatives-judged", actions=judged, estimated=estimated, incident=incident.id
             )
         )
@@ -108,13 +108,13 @@ def with_findings(
         measured = tuple(alternative.action for alternative in alternatives if alternative.suggested)
         was_measured = any(alternative.suggested is not None for alternative in alternatives)
         alternatives = tuple(
-            _pointed(alternative, alternatives, named, rules)
-            for alternative in _completed(alternatives, named)
+            _apply_suggestion_finding(alternative, alternatives, named, rules)
+            for alternative in _add_named(alternatives, named)
         )
         code = "information.suggested-judged" if measured else "information.suggested-judged-none"
         if not was_measured:
             code = "information.suggested-judged-only"
-        findings.append(_judged(code, actions=named, measured=measured, incident=incident.id))
+        findings.append(_judged_finding(code, actions=named, measured=measured, incident=incident.id))
     return alternatives, tuple(findings)
 
 
@@ -126,7 +126,7 @@ def _judged_actions(case: Case, incident: str, question: Question) -> tuple[Acti
     return answer
 
 
-def _completed(alternatives: tuple[Alternative, ...], named: Sequence[Action]) -> tuple[Alternative, ...]:
+def _add_named(alternatives: tuple[Alternative, ...], named: Sequence[Action]) -> tuple[Alternative, ...]:
     """The alternatives with those a person named and nobody estimated: of these nothing is known."""
     known = {alternative.action for alternative in alternatives}
     unknown = (0.0, 1.0)
@@ -138,7 +138,7 @@ def _completed(alternatives: tuple[Alternative, ...], named: Sequence[Action]) -
     return (*alternatives, *new)
 
 
-def _as_judged(alternative: Alternative, answer: bool) -> Alternative:
+def _apply_judgement(alternative: Alternative, answer: bool) -> Alternative:
     """As the person found it; the certainty is still what the estimate gives that answer."""
     certainty = (
         alternative.certainty
@@ -148,7 +148,7 @@ def _as_judged(alternative: Alternative, answer: bool) -> Alternative:
     return replace(alternative, is_alternative=answer, certainty=certainty, chance=float(answer))
 
 
-def _pointed(
+def _apply_suggestion_finding(
     alternative: Alternative, every: tuple[Alternative, ...], named: Sequence[Action], rules: AlternativeRules
 ) -> Alternative:
     """As a person found it: what he named is suggested over whatever he did not name, and nothing else is."""
@@ -168,7 +168,7 @@ def _pointed(
 _Beside = Callable[[Alternative, Mapping[str, float], float], tuple[float, Finding | None]]
 
 
-def decided(
+def decide_infraction(
     incident: str,
     chosen: Action | None,
     alternatives: tuple[Alternative, ...],
@@ -197,7 +197,7 @@ def decided(
     if not own.suggested_over_chances:
         untold = _judgement("information.suggestion-untold", Basis.ASSUMED, action=chosen)
         return _answer(None, (), untold)
-    rival, product = over_alternatives(own.suggested_over_chances, known)
+    rival, product = pick_barring_rival(own.suggested_over_chances, known)
     if rival is None:
         return _answer(False, clauses, _judgement("information.not-suggested", action=chosen), chance=0.0)
     # the links of which an infraction hangs; that there was information is one where it is disputed
@@ -207,7 +207,10 @@ def decided(
     answer = answer_of(chance, rules)
     if answer and not proved:
         answer = None
-    how_sure = (_how_sure(chosen, others[rival], links, chance, rules), *([] if record is None else [record]))
+    how_sure = (
+        _describe_certainty(chosen, others[rival], links, chance, rules),
+        *([] if record is None else [record]),
+    )
     if answer is None:
         return _answer(None, (), *_open(chosen, others[rival], links, rules), *how_sure, chance=chance)
     if answer is False:
@@ -219,12 +222,12 @@ def decided(
         for action, suggested in own.suggested_over_chances
         if action == rival or answer_of(suggested * known.get(action, 0.0) * given, rules) is True
     )
-    findings = _chosen(chosen, own, over, jurisdiction, clauses)
+    findings = _decide_chosen(chosen, own, over, jurisdiction, clauses)
     infraction = None if findings.infraction is None else replace(findings.infraction, chance=chance)
     return replace(findings, infraction=infraction, findings=(*findings.findings, *how_sure))
 
 
-def _beside_past_rulings(
+def _blend_with_past_rulings(
     context: RulingContext,
     incident: UnauthorisedInformation | WithdrawnCall,
     rival: Alternative,
@@ -245,18 +248,18 @@ def _beside_past_rulings(
     code = "alternatives.past-rulings"
     if learned.weight:
         code = "alternatives.past-rulings-weighed"
-        args |= {"before": Percentage.rounded(chain), "chance": Percentage.rounded(chance)}
+        args |= {"before": Percentage.round_to(chain), "chance": Percentage.round_to(chance)}
         args["weight"] = Decimal(f"{learned.weight:g}")
     return chance, Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.COMPUTED)
 
 
-def _how_sure(
+def _describe_certainty(
     action: Action, rival: Alternative, links: Mapping[str, float], chance: float, rules: AlternativeRules
 ) -> Finding:
     """How likely there was an infraction, by its links; and how likely either answer is wrong."""
     code = "information.chance-disputed" if "given" in links else "information.chance"
-    args: dict[str, Argument] = {name: Percentage.rounded(link) for name, link in links.items()}
-    told = Percentage.beside(chance, rules.infraction_from, rules.no_infraction_to)
+    args: dict[str, Argument] = {name: Percentage.round_to(link) for name, link in links.items()}
+    told = Percentage.round_off_bars(chance, rules.infraction_from, rules.no_infraction_to)
     args |= {"chance": told, "no_chance": Percentage(1 - told.value)}
     args |= {"yes": Percentage(rules.infraction_from), "no": Percentage(rules.no_infraction_to)}
     args |= {"action": action, "over": rival.action}
@@ -283,7 +286,7 @@ def _open(
         yield _judgement("information.settled-by-dispute")
 
 
-def _chosen(
+def _decide_chosen(
     action: Action,
     own: Alternative,
     over: tuple[Action, ...],
@@ -301,18 +304,18 @@ def _chosen(
     defined = addresses("logical-alternative", year)
     words = jurisdiction.regulation.alternatives
     if words.considered_words == words.chosen_words:  # 1997: the one phrase that it is not defined
-        standard = Finding.of(
+        standard = Finding.from_code(
             "information.standard-undefined", clauses=defined or clauses, least=words.considered_at_least
         )
     else:
-        standard = Finding.of(
+        standard = Finding.from_code(
             "information.standard",
             clauses=defined or clauses,
-            considered=known_or_quoted("standard", words.considered_words),
-            chosen=known_or_quoted("standard", words.chosen_words),
+            considered=message_or_quote("standard", words.considered_words),
+            chosen=message_or_quote("standard", words.chosen_words),
             least=words.considered_at_least,
         )
-    duty = Finding.of("information.duty", clauses=careful, kind=FindingClass.LAW, action=action)
+    duty = Finding.from_code("information.duty", clauses=careful, kind=FindingClass.LAW, action=action)
     return _answer(True, clauses, chosen, standard, duty)
 
 
@@ -363,11 +366,11 @@ def _judgement(
     return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, clauses, standing)
 
 
-def _judged(code: str, **args: str | tuple[Action, ...]) -> Finding:
+def _judged_finding(code: str, **args: str | tuple[Action, ...]) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT, (), Basis.JUDGEMENT)
 
 
-def weighed(
+def weigh_alternatives(
     context: RulingContext,
     incident: UnauthorisedInformation | WithdrawnCall,
     topic: str,
@@ -385,15 +388,15 @@ def weighed(
     case, jurisdiction = context.case, context.jurisdiction
     rules = jurisdiction.regulation.alternatives
     estimated = alternatives_of(context, incident, measured=none is None)
-    alternatives, by_persons = with_findings(estimated, case, incident, rules)
+    alternatives, by_persons = apply_findings(estimated, case, incident, rules)
     turn, action = choice_of(case, incident)
     asked_under = addresses(topic, jurisdiction.edition.year)
     settled = _answer(False, asked_under, none) if none is not None else None
     if settled is None:
         given = chance_given(case, incident, jurisdiction)
-        beside = partial(_beside_past_rulings, context, incident)
+        beside = partial(_blend_with_past_rulings, context, incident)
         computed = (
-            decided(
+            decide_infraction(
                 incident.id,
                 action,
                 alternatives,
@@ -406,7 +409,7 @@ def weighed(
             if untold is None
             else _answer(None, (), untold)
         )
-        settled = _settled(case, incident.id, computed, jurisdiction.edition.year, topic)
+        settled = _apply_infraction_finding(case, incident.id, computed, jurisdiction.edition.year, topic)
     answer = None if settled.infraction is None else settled.infraction.answer
     branch = None
     if answer is not False:
@@ -425,7 +428,7 @@ def weighed(
     )
 
 
-def _settled(
+def _apply_infraction_finding(
     case: Case, incident: str, computed: IncidentFindings, year: str, topic: str
 ) -> IncidentFindings:
     """The answer as a person found it, where one did; what was computed is still told."""

@@ -11,21 +11,21 @@ from analyser.ruling.kinds.calls import (
     CallFacts,
     lead_restriction,
     partner_passes,
-    unauthorised,
+    restrict_information,
 )
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
     Rule,
     Step,
-    all_of,
+    all_true,
     always,
+    combine,
     decide,
     due,
-    lacking,
     negate,
     option,
-    together,
+    unmet_needs,
 )
 
 
@@ -38,7 +38,7 @@ class InsufficientBid(Enum):
     DOUBLE_CANCELLED = "double-cancelled"
 
 
-def _refused(facts: CallFacts) -> bool:
+def _is_refused(facts: CallFacts) -> bool:
     """An acceptance that is not told yet is the innocent side's choice; the rest is what follows a refusal."""
     return facts.accepted is not True
 
@@ -48,9 +48,9 @@ def _same_denomination(facts: CallFacts, law: Jurisdiction) -> bool | None:
     form = law.edition.calls.same_denomination
     match form:
         case SameDenomination.ANY:
-            return all_of(_refused(facts), facts.lowest_same)
+            return all_true(_is_refused(facts), facts.lowest_same)
         case SameDenomination.NOT_ARTIFICIAL | SameDenomination.NOT_CONVENTIONAL:
-            return all_of(_refused(facts), facts.lowest_same, negate(facts.artificial))
+            return all_true(_is_refused(facts), facts.lowest_same, negate(facts.artificial))
         case _:
             assert_never(form)
 
@@ -62,17 +62,17 @@ def _same_meaning(facts: CallFacts, law: Jurisdiction) -> bool | None:
         case SubstituteBid.NONE:
             return False
         case SubstituteBid.SAME_OR_MORE_PRECISE:
-            same = False if _only_passed(facts) else facts.same_meaning
+            same = False if _is_pass_only(facts) else facts.same_meaning
             if same is None and facts.comparable is False:
                 same = False  # a call that is not even comparable is no more precise one either
-            return all_of(_refused(facts), same)
+            return all_true(_is_refused(facts), same)
         case SubstituteBid.COMPARABLE:
-            return all_of(_refused(facts), False if _only_passed(facts) else facts.comparable)
+            return all_true(_is_refused(facts), False if _is_pass_only(facts) else facts.comparable)
         case _:
             assert_never(form)
 
 
-def _only_passed(facts: CallFacts) -> bool:
+def _is_pass_only(facts: CallFacts) -> bool:
     """A pass in place of a bid tells the same as the bid only if a person finds so (27B2)."""
     return facts.replacement == PASS and facts.comparable is None and facts.same_meaning is None
 
@@ -82,10 +82,10 @@ def _double_or_again(facts: CallFacts, law: Jurisdiction) -> bool | None:
     if facts.replacement is None or facts.replacement == PASS:
         return False
     wrong = not facts.replacement.is_bid or facts.sufficient is False
-    return all_of(_refused(facts), wrong, negate(_same_meaning(facts, law)))
+    return all_true(_is_refused(facts), wrong, negate(_same_meaning(facts, law)))
 
 
-def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[InsufficientBid]:
+def select_rule(facts: CallFacts, law: Jurisdiction) -> Applied[InsufficientBid]:
     """Which part of Law 27 applies: the general rule silences partner, the others are its exceptions."""
     comparable = law.edition.calls.substitute is SubstituteBid.COMPARABLE
     exceptions: tuple[Rule[CallFacts, InsufficientBid], ...] = (
@@ -111,14 +111,14 @@ def what_follows(facts: CallFacts, law: Jurisdiction) -> Applied[InsufficientBid
 
 def insufficient_bid(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """What the offender, his partner and the other side must or may do."""
-    decision = what_follows(facts, law)
+    decision = select_rule(facts, law)
     by = facts.offender.next
     stated = {"replacement": facts.replacement, "artificial": facts.artificial}
     wanted = [key for key in decision.missing if stated.get(key) is None]
     if "replacement" in decision.missing and facts.replacement is not None and facts.lowest_same is None:
         wanted.append("at")  # without the auction before it nobody sees which bid is the lowest
     choice = option(law, Step.ACCEPT, "27A", by=by) if facts.accepted is None else NOTHING
-    return together(choice, _steps(decision.answer, facts, law), lacking(*wanted))
+    return combine(choice, _steps(decision.answer, facts, law), unmet_needs(*wanted))
 
 
 def _steps(answer: InsufficientBid, facts: CallFacts, law: Jurisdiction) -> Rectification:
@@ -128,23 +128,23 @@ def _steps(answer: InsufficientBid, facts: CallFacts, law: Jurisdiction) -> Rect
         case InsufficientBid.STANDS:
             return due(law, Step.CALL_STANDS, "27A", who=offender, by=offender.next)
         case InsufficientBid.FREE:
-            return together(
+            return combine(
                 due(law, Step.FREE, "insufficient-corrected", who=offender),
                 due(law, Step.WITH_HELP, "insufficient-adjusted", who=offender.side),
             )
         case InsufficientBid.BARRED:
-            return together(
+            return combine(
                 due(law, Step.SUBSTITUTE, "27B", who=offender),
                 partner_passes(law, calls.insufficient_otherwise, offender, "27B2"),
-                unauthorised(law, offender),
+                restrict_information(law, offender),
                 restricted,
             )
         case InsufficientBid.DOUBLE_CANCELLED:
-            return together(
+            return combine(
                 due(law, Step.CALL_CANCELLED, "27B3", who=offender),
                 due(law, Step.SUBSTITUTE, "27B", who=offender),
                 partner_passes(law, calls.insufficient_double, offender, "27B3"),
-                unauthorised(law, offender),
+                restrict_information(law, offender),
                 restricted,
             )
         case _:

@@ -10,13 +10,13 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import DeliberateChange, OutOfTurn, PassDuration
 from analyser.ruling import Finding, IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.behind_screens import accepted_by_passing, passed_through, put_right_unseen
+from analyser.ruling.kinds.behind_screens import accepted_by_passing, put_right_unseen, rectify_passed_call
 from analyser.ruling.kinds.call_out_of_turn import (
     call_out_of_turn,
     corrected_too_soon,
     counted_in_rotation,
     deemed_later,
-    in_its_turn,
+    is_in_turn,
     later_of_two,
     turn_taken_away,
 )
@@ -27,25 +27,25 @@ from analyser.ruling.kinds.calls import (
     call_facts,
     lead_restriction,
     partner_passes,
-    unauthorised,
+    restrict_information,
 )
-from analyser.ruling.kinds.comparable import compared
+from analyser.ruling.kinds.comparable import compare_meanings
 from analyser.ruling.kinds.insufficient_bid import insufficient_bid
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     PREFIX,
     Rule,
     Step,
-    all_of,
+    all_true,
     always,
     answer,
+    combine,
     decide,
     due,
-    lacking,
     negate,
     option,
     steps_of,
-    together,
+    unmet_needs,
 )
 
 
@@ -53,21 +53,21 @@ def find(context: RulingContext, incident: IrregularCall) -> IncidentFindings:
     """The rectification under this law; a slip put right in time is no infraction."""
     case, jurisdiction = context.case, context.jurisdiction
     stated, incident = incident, deemed_later(case, incident)
-    facts, likeness = compared(
-        case, incident, call_facts(case, incident), jurisdiction, context.dice(incident)
+    facts, likeness = compare_meanings(
+        case, incident, call_facts(case, incident), jurisdiction, context.seed_of(incident)
     )
     facts = accepted_by_passing(facts, case, incident, jurisdiction)
     rectification, path = ruled_call(facts, incident, jurisdiction)
     if incident is not stated:
-        rectification = together(later_of_two(stated, jurisdiction, in_rotation=False), rectification)
+        rectification = combine(later_of_two(stated, jurisdiction, in_rotation=False), rectification)
     unseen = put_right_unseen(case, incident, jurisdiction)
-    rectification = unseen or together(passed_through(case, incident, jurisdiction), rectification)
+    rectification = unseen or combine(rectify_passed_call(case, incident, jurisdiction), rectification)
     slip = Step.CORRECTED_FREELY in steps_of(rectification)
-    rectification = together(rectification, broken_duty(case, incident, rectification, jurisdiction))
+    rectification = combine(rectification, broken_duty(case, incident, rectification, jurisdiction))
     clauses = (jurisdiction.clause(path),)
-    infraction = not slip and not in_its_turn(incident)
+    infraction = not slip and not is_in_turn(incident)
     findings = answer(case, incident, rectification, infraction=infraction, clauses=clauses)
-    scored = _without_the_double(case, incident, rectification)
+    scored = _result_without_double(case, incident, rectification)
     return replace(findings, findings=(*likeness, *findings.findings), result=scored)
 
 
@@ -77,24 +77,24 @@ def ruled_call(facts: CallFacts, incident: IrregularCall, law: Jurisdiction) -> 
         return in_rotation
     match incident.irregularity:
         case "insufficient":
-            if facts.whose not in (None, Whose.OWN) and not facts.accepted:
+            if facts.turn_owner not in (None, Whose.OWN) and not facts.accepted:
                 # 27A sends an insufficient bid out of turn there
                 return _repeated(call_out_of_turn(facts, law), facts, law), "31"
             early = corrected_too_soon(incident, law)
-            return together(early, insufficient_bid(facts, law)), "27"
+            return combine(early, insufficient_bid(facts, law)), "27"
         case "out-of-turn":
             steps = call_out_of_turn(facts, law)
             return _repeated(steps, facts, law) if _is_too_low(facts) else steps, "29"
         case "inadmissible":
-            return inadmissible_call(facts, law), _by_duty(facts, law) if facts.barred else "36"
+            return inadmissible_call(facts, law), _duty_clause(facts, law) if facts.barred else "36"
         case "changed":
             return changed_call(facts, law), "25"
         case "over-seven":
-            return above_seven(facts, law), "38"
+            return rectify_above_seven(facts, law), "38"
         case "deprived":
             return turn_taken_away(incident, law), "34"
         case "after-end":
-            return after_the_end(facts, law), "39"
+            return rectify_after_end(facts, law), "39"
         case _:
             assert_never(incident.irregularity)
 
@@ -104,10 +104,10 @@ def _rule_in_rotation(
 ) -> tuple[Rectification, str] | None:
     """What follows for a call that counts as in rotation or as the later of two, or None; if too low there, Law 27 follows."""
     ruled = counted_in_rotation(facts, incident, law)
-    if ruled is None or not (incident.simultaneous and in_its_turn(incident) and _is_too_low(facts)):
+    if ruled is None or not (incident.simultaneous and is_in_turn(incident) and _is_too_low(facts)):
         return ruled
     later = later_of_two(incident, law, in_rotation=False)
-    return together(later, insufficient_bid(facts.repeat_in_turn(), law)), "27"
+    return combine(later, insufficient_bid(facts.repeat_in_turn(), law)), "27"
 
 
 def _is_too_low(facts: CallFacts) -> bool:
@@ -123,7 +123,7 @@ def _repeated(steps: Rectification, facts: CallFacts, law: Jurisdiction) -> Rect
     again = replace(repeats, code=f"{PREFIX}{Step.REPEAT_INSUFFICIENT}")
     due_first = tuple(again if step is repeats else step for step in steps.due)
     in_turn = insufficient_bid(facts.repeat_in_turn(), law)
-    return together(replace(steps, due=due_first), in_turn)
+    return combine(replace(steps, due=due_first), in_turn)
 
 
 _Rule: TypeAlias = Rule[CallFacts, Rectification]
@@ -136,40 +136,42 @@ def changed_call(facts: CallFacts, law: Jurisdiction) -> Rectification:
     accepted = due(law, Step.SECOND_STANDS, "25B1", by=facts.offender.next)
     slip: _Rule = Rule(
         "25A",
-        lambda facts: all_of(facts.unintended, negate(facts.partner_called), not too_late),
+        lambda facts: all_true(facts.unintended, negate(facts.partner_called), not too_late),
         free,
         ("unintended", "partner_has_called"),
     )
     # A call corrected in time was never changed, so that nobody can accept the change.
     taken: _Rule = Rule(
         "25B1",
-        lambda facts: all_of(facts.accepted, negate(slip.applies(facts))),
+        lambda facts: all_true(facts.accepted, negate(slip.applies(facts))),
         accepted,
         ("accepted",),
     )
-    decision = decide(facts, Rule("25B2", always, _not_accepted(facts, law)), (slip, taken))
+    decision = decide(facts, Rule("25B2", always, _rectify_unaccepted(facts, law)), (slip, taken))
     if facts.accepted is None and decision.by == ("25B2",):
-        return together(decision, option(law, Step.ACCEPT, "25B1", by=facts.offender.next))
-    return together(decision)
+        return combine(decision, option(law, Step.ACCEPT, "25B1", by=facts.offender.next))
+    return combine(decision)
 
 
-def _not_accepted(facts: CallFacts, law: Jurisdiction) -> Rectification:
+def _rectify_unaccepted(facts: CallFacts, law: Jurisdiction) -> Rectification:
     form = law.edition.calls.deliberate_change
     restricted = lead_restriction(law, facts)
     match form:
         case DeliberateChange.CANCELLED:
-            return together(
+            return combine(
                 due(law, Step.FIRST_STANDS, "25B2", who=facts.offender),
-                unauthorised(law, facts.offender),
+                restrict_information(law, facts.offender),
                 restricted,
             )
         case DeliberateChange.CAPPED:
-            return together(_capped(facts, law), unauthorised(law, facts.offender), restricted)
+            return combine(
+                _cap_purposeful_change(facts, law), restrict_information(law, facts.offender), restricted
+            )
         case _:
             assert_never(form)
 
 
-def _capped(facts: CallFacts, law: Jurisdiction) -> Rectification:
+def _cap_purposeful_change(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """1997: over a legal first call the offender chooses, and pays for the change with a cap on his score."""
     if facts.first_legal is False:
         return due(law, Step.OWN_LAW, "25B2", who=facts.offender)
@@ -178,31 +180,31 @@ def _capped(facts: CallFacts, law: Jurisdiction) -> Rectification:
         capped = due(
             law, Step.CHANGED_CAPPED, "deliberate-change-legal", side=facts.offender.side, percent=percent
         )
-        return together(capped, lacking("call", "at") if facts.first_legal is None else NOTHING)
-    return together(
+        return combine(capped, unmet_needs("call", "at") if facts.first_legal is None else NOTHING)
+    return combine(
         due(law, Step.MAY_LET_STAND, "deliberate-change-legal", who=facts.offender),
         partner_passes(law, PassDuration.NEXT_TURN, facts.offender, "deliberate-change-legal"),
         due(
             law, Step.MAY_CHANGE_CAPPED, "deliberate-change-legal", side=facts.offender.side, percent=percent
         ),
-        lacking("call", "at") if facts.first_legal is None else Rectification(()),
+        unmet_needs("call", "at") if facts.first_legal is None else Rectification(()),
     )
 
 
 def inadmissible_call(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """A double or redouble that could not be made, or a call by one who had to pass."""
     if facts.barred:
-        return by_one_who_must_pass(facts, law)
-    accepted_by = _accepted_by("36A", law)
+        return rectify_forbidden_call(facts, law)
+    accepted_by = _acceptance_clause("36A", law)
     offender = facts.offender
-    general = together(
+    general = combine(
         due(law, Step.CALL_CANCELLED, "inadmissible-double", who=offender),
         due(law, Step.SUBSTITUTE, "inadmissible-double", who=offender),
         partner_passes(law, law.edition.calls.inadmissible_double, offender, "inadmissible-double"),
-        unauthorised(law, offender),
+        restrict_information(law, offender),
         lead_restriction(law, facts),
     )
-    overtaken = together(
+    overtaken = combine(
         due(law, Step.LATER_CANCELLED, accepted_by, who=offender),
         due(law, Step.AS_IF_NEVER, accepted_by, who=offender),
     )
@@ -212,47 +214,49 @@ def inadmissible_call(facts: CallFacts, law: Jurisdiction) -> Rectification:
         else due(law, Step.LATE_NOT_COVERED, "inadmissible-double-law", who=offender)
     )
     exceptions: tuple[Rule[CallFacts, Rectification], ...] = (
-        Rule("36A", lambda facts: all_of(facts.accepted, not facts.found_late), overtaken, ("accepted",)),
+        Rule("36A", lambda facts: all_true(facts.accepted, not facts.found_late), overtaken, ("accepted",)),
         Rule("36C", lambda facts: bool(facts.found_late), late),
     )
     decision = decide(facts, Rule("36B", always, general), exceptions)
-    return together(decision)
+    return combine(decision)
 
 
-def by_one_who_must_pass(facts: CallFacts, law: Jurisdiction) -> Rectification:
+def rectify_forbidden_call(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """He was obliged to pass and did not: it stands once the next player has called, else both must pass."""
     offender = facts.offender
-    general = together(
+    general = combine(
         due(law, Step.CALL_CANCELLED, "breach-of-pass", who=offender),
         due(law, Step.PASS_SUBSTITUTED, "breach-of-pass", who=offender),
         both_pass(law, law.edition.calls.breach_of_pass, offender, "breach-of-pass"),
-        unauthorised(law, offender),
+        restrict_information(law, offender),
         lead_restriction(law, facts),
     )
-    accepted_by = _accepted_by("37A", law)
-    stands = together(
+    accepted_by = _acceptance_clause("37A", law)
+    stands = combine(
         due(law, Step.CALL_STANDS, accepted_by, who=offender, by=offender.next),
         due(law, Step.OFFENDER_SILENT, accepted_by, who=offender) if facts.barred_throughout else NOTHING,
         due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner),
-        lacking("barred_throughout") if facts.barred_throughout is None else NOTHING,
+        unmet_needs("barred_throughout") if facts.barred_throughout is None else NOTHING,
     )
     accepted: Rule[CallFacts, Rectification] = Rule(
         "37A", lambda facts: facts.accepted, stands, ("accepted",)
     )
-    return together(decide(facts, Rule("37B", always, general), (accepted,)))
+    return combine(decide(facts, Rule("37B", always, general), (accepted,)))
 
 
-def _by_duty(facts: CallFacts, law: Jurisdiction) -> str:
+def _duty_clause(facts: CallFacts, law: Jurisdiction) -> str:
     """The law of a call by one who must pass: that on the call the next player has accepted stands apart."""
-    return _accepted_by("37A", law) if facts.accepted else "37"
+    return _acceptance_clause("37A", law) if facts.accepted else "37"
 
 
-def _accepted_by(path: str, law: Jurisdiction) -> str:
+def _acceptance_clause(path: str, law: Jurisdiction) -> str:
     """Where it stands what follows once the next player has called; 1997 says it of all such calls in one law."""
     return path if path in law.edition.paths else "35"
 
 
-def _without_the_double(case: Case, incident: IrregularCall, rectification: Rectification) -> Result | None:
+def _result_without_double(
+    case: Case, incident: IrregularCall, rectification: Rectification
+) -> Result | None:
     """The table result as if the double or redouble had not been made, where that is how it is scored (36C)."""
     if Step.SCORED_WITHOUT not in steps_of(rectification) or case.result is None:
         return None
@@ -272,20 +276,20 @@ def _contract_without(case: Case, incident: IrregularCall) -> Contract | None:
     return replace(contract, doubled=0)
 
 
-def above_seven(facts: CallFacts, law: Jurisdiction) -> Rectification:
+def rectify_above_seven(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """No contract above seven is ever played: the bid becomes a pass and both must pass."""
-    offender, accepted_by = facts.offender, _accepted_by("38D", law)
+    offender, accepted_by = facts.offender, _acceptance_clause("38D", law)
     condoned = facts.accepted is True and accepted_by == "35"
     never = due(law, Step.NEVER_ABOVE_SEVEN, "above-seven", who=offender)
     if condoned:  # 1997: no penalty once the next player has called (35C)
-        return together(
+        return combine(
             never,
             due(law, Step.LATER_CANCELLED, accepted_by, who=offender),
             due(law, Step.PASS_SUBSTITUTED, accepted_by, who=offender),
             due(law, Step.NOTHING_MORE, accepted_by, who=offender),
             due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner),
         )
-    always_due = together(
+    always_due = combine(
         never,
         due(law, Step.LATER_CANCELLED, "above-seven", who=offender),
         due(law, Step.PASS_SUBSTITUTED, "above-seven", who=offender),
@@ -294,29 +298,31 @@ def above_seven(facts: CallFacts, law: Jurisdiction) -> Rectification:
         ),
     )
     if facts.accepted:
-        return together(always_due, due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner))
-    return together(
+        return combine(always_due, due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner))
+    return combine(
         always_due,
-        unauthorised(law, offender),
+        restrict_information(law, offender),
         lead_restriction(law, facts),
-        lacking("accepted") if facts.accepted is None else Rectification(()),
+        unmet_needs("accepted") if facts.accepted is None else Rectification(()),
     )
 
 
-def after_the_end(facts: CallFacts, law: Jurisdiction) -> Rectification:
+def rectify_after_end(facts: CallFacts, law: Jurisdiction) -> Rectification:
     """A call after the final pass is cancelled; only a defender's bid, double or redouble may cost the lead."""
     offender = facts.offender
     cancelled = due(law, Step.CALL_CANCELLED, "after-final-pass", who=offender)
-    nothing = due(law, Step.NOTHING_MORE, _accepted_by("39B", law), who=offender)
+    nothing = due(law, Step.NOTHING_MORE, _acceptance_clause("39B", law), who=offender)
     declaring = facts.declarer is not None and facts.declarer.side is offender.side
     if declaring or facts.call == PASS or facts.accepted:
-        return together(cancelled, nothing)
+        return combine(cancelled, nothing)
     wanted = [
         key
         for key, value in (("call", facts.call), ("contract", facts.declarer), ("accepted", facts.accepted))
         if value is None
     ]
-    return together(cancelled, unauthorised(law, offender), lead_restriction(law, facts), lacking(*wanted))
+    return combine(
+        cancelled, restrict_information(law, offender), lead_restriction(law, facts), unmet_needs(*wanted)
+    )
 
 
 _THROUGHOUT: Final[Mapping[Step, bool]] = {
@@ -342,7 +348,7 @@ def broken_duty(
     breaches = sorted(
         number
         for duty in rectification.due
-        for number in _breaches(auction, duty, _bound_from(auction, duty, incident, law))
+        for number in _breaches(auction, duty, _first_bound_call(auction, duty, incident, law))
         if number != own
     )
     if not breaches:
@@ -356,7 +362,7 @@ def broken_duty(
     return due(law, step, place, who=who, call=call, number=number)
 
 
-def _bound_from(auction: Auction, duty: Finding, incident: IrregularCall, law: Jurisdiction) -> int:
+def _first_bound_call(auction: Auction, duty: Finding, incident: IrregularCall, law: Jurisdiction) -> int:
     """From which call on a duty binds: since 2017 partner is free until the offender has called again (30B1, 31B)."""
     first = 0 if incident.at is None else incident.at.number
     steps = steps_of(Rectification((duty,)))

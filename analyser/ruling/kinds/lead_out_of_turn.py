@@ -10,20 +10,20 @@ from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.behind_screens import opening_lead
 from analyser.ruling.kinds.penalty_cards import premature_options, refused_card
-from analyser.ruling.kinds.provided import incident_facts, provided
+from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,
     Rule,
     Step,
-    all_of,
+    all_true,
     always,
     answer,
+    combine,
     decide,
     due,
-    lacking,
     option,
-    together,
+    unmet_needs,
 )
 
 
@@ -65,11 +65,11 @@ class Lead(Enum):
     TOLD_WRONGLY = "told-wrongly"
 
 
-def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Applied[Lead]:
+def select_rule(facts: LeadOutOfTurn, law: Jurisdiction) -> Applied[Lead]:
     """General rule: what is not accepted is taken back; the exceptions say when it must stand, or cannot."""
     late = not law.edition.play.late_lead_out_of_turn
 
-    def freely_retracted(facts: LeadOutOfTurn) -> bool:
+    def may_retract_freely(facts: LeadOutOfTurn) -> bool:
         return bool(facts.told_turn) or facts.face_up is False or (late and facts.trick == _LAST_TRICK)
 
     exceptions: tuple[Rule[LeadOutOfTurn, Lead], ...] = (
@@ -84,12 +84,14 @@ def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Applied[Lead]:
         ),
         Rule(
             "54C",
-            lambda facts: bool(facts.dummy_seen) and facts.trick in (None, 1) and not freely_retracted(facts),
+            lambda facts: (
+                bool(facts.dummy_seen) and facts.trick in (None, 1) and not may_retract_freely(facts)
+            ),
             Lead.STANDS,
         ),
         Rule(
             "53",
-            lambda facts: all_of(facts.accepted, not freely_retracted(facts)),
+            lambda facts: all_true(facts.accepted, not may_retract_freely(facts)),
             Lead.STANDS,
             ("accepted",),
         ),
@@ -100,12 +102,12 @@ def what_follows(facts: LeadOutOfTurn, law: Jurisdiction) -> Applied[Lead]:
 def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | None) -> Rectification:
     """What becomes of the card, and what the other side may choose."""
     if declarer is None:
-        return lacking("declarer")
+        return unmet_needs("declarer")
     opening = facts.trick in (None, 1)
     declaring = declarer.side is facts.offender.side
     if declaring and facts.trick == 1:
         return due(law, Step.WRONG_SIDE, _wrong_side(law), who=facts.offender)
-    decision = what_follows(facts, law)
+    decision = select_rule(facts, law)
     answer = decision.answer
     match answer:
         case Lead.TOLD_WRONGLY:
@@ -114,15 +116,15 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
             return due(law, Step.FACE_DOWN_BACK, "41A", who=facts.offender)
         case Lead.TOO_LATE:
             back = due(law, Step.TOO_LATE_TO_ACCEPT, "53A", who=facts.offender)
-            return together(back, NOTHING if declaring else _defenders_card(facts, law))
+            return combine(back, NOTHING if declaring else _defenders_card(facts, law))
         case Lead.STANDS:
             if facts.dummy_seen and not declaring and opening:
                 return due(law, Step.LEAD_MUST_STAND, "54C", who=facts.offender)
             return due(law, Step.LEAD_STANDS, "55A" if declaring else "53A", who=facts.offender)
         case Lead.REFUSED:
-            refusal = _refused(facts, law, declaring=declaring, opening=opening)
-            return together(
-                _choices(facts, law, declarer, opening=opening), refusal, lacking(*decision.missing)
+            refusal = _rectify_refused(facts, law, declaring=declaring, opening=opening)
+            return combine(
+                _choices(facts, law, declarer, opening=opening), refusal, unmet_needs(*decision.missing)
             )
         case _:
             assert_never(answer)
@@ -131,10 +133,10 @@ def lead_out_of_turn(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat | N
 def overtaken(facts: LeadOutOfTurn, law: Jurisdiction) -> Rectification | None:
     """Another card came before the lead was ruled on: the right leader's, or a defender's to declarer's wrong lead (53)."""
     if facts.right_leader_led:
-        return provided(law, "right-leader-led", incident_facts(facts))
+        return rectify_by_provisions(law, "right-leader-led", incident_facts(facts))
     if facts.wrong_defender_played:  # he played before his partner: declarer has the options of 57A
         hurried = premature_options(law, facts.offender.next)
-        return together(provided(law, "wrong-defender-played", incident_facts(facts)), hurried)
+        return combine(rectify_by_provisions(law, "wrong-defender-played", incident_facts(facts)), hurried)
     return None
 
 
@@ -144,35 +146,37 @@ def _choices(facts: LeadOutOfTurn, law: Jurisdiction, declarer: Seat, *, opening
         return NOTHING
     if declarer.side is facts.offender.side:
         side = facts.offender.side.other
-        return together(
+        return combine(
             option(law, Step.LEAD_ACCEPT, "55A", by=side),
             option(law, Step.LEAD_REFUSE, "55B", by=side),
-            provided(law, "defenders-disagree", incident_facts(facts, declarer))
+            rectify_by_provisions(law, "defenders-disagree", incident_facts(facts, declarer))
             if facts.defenders_disagree
             else NOTHING,
         )
     if opening:
-        return together(
+        return combine(
             option(law, Step.SPREAD, "54A", by=declarer),
             option(law, Step.LEAD_ACCEPT, "54B", by=declarer),
             option(law, Step.LEAD_REFUSE, "54D", by=declarer),
         )
-    return together(
+    return combine(
         option(law, Step.LEAD_ACCEPT, "53A", by=declarer), option(law, Step.LEAD_REFUSE, "56", by=declarer)
     )
 
 
-def _refused(facts: LeadOutOfTurn, law: Jurisdiction, *, declaring: bool, opening: bool) -> Rectification:
+def _rectify_refused(
+    facts: LeadOutOfTurn, law: Jurisdiction, *, declaring: bool, opening: bool
+) -> Rectification:
     if declaring:
-        return together(
+        return combine(
             due(law, Step.LEAD_RETRACTED, "55B", who=facts.offender),
             due(law, Step.RIGHT_HAND_LEADS, "55B", who=facts.turn)
             if facts.turn is not None
-            else lacking("turn"),
+            else unmet_needs("turn"),
             due(law, Step.IF_DAMAGED, "55C", side=facts.offender.side),
         )
     where = "54D" if opening else "56"
-    return together(due(law, Step.LEAD_RETRACTED, where, who=facts.offender), _defenders_card(facts, law))
+    return combine(due(law, Step.LEAD_RETRACTED, where, who=facts.offender), _defenders_card(facts, law))
 
 
 def _defenders_card(facts: LeadOutOfTurn, law: Jurisdiction) -> Rectification:

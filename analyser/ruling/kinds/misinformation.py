@@ -31,8 +31,8 @@ from analyser.ruling import (
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import judged_truth
-from analyser.ruling.kinds.provided import provided
-from analyser.ruling.kinds.rectification import NOTHING, PREFIX, Step, due, together
+from analyser.ruling.kinds.provided import rectify_by_provisions
+from analyser.ruling.kinds.rectification import NOTHING, PREFIX, Step, combine, due
 from analyser.ruling.procedure.alerts import CallToAlert, alert_duty
 from analyser.scoring import score_ns
 
@@ -40,7 +40,7 @@ from analyser.scoring import score_ns
 def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     """Whether the explanation was an infraction, and how the decisions made on it would have been made."""
     case, jurisdiction = context.case, context.jurisdiction
-    ground = _judged(case, incident, _ground(incident, jurisdiction))
+    ground = _apply_ground_finding(case, incident, _ground(incident, jurisdiction))
     findings = (*_explanations(case, incident, jurisdiction), *ground.findings)
     findings += (
         *_heard_by_the_caller(case, incident, jurisdiction),
@@ -49,27 +49,27 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     if ground.answer is False:
         return IncidentFindings(findings=findings, infraction=InfractionAnswer(False, ground.clauses))
     considered, aside = _own_decisions(case, incident)
-    corrected = _corrected(case, incident, jurisdiction)
+    corrected = _rectify_correction(case, incident, jurisdiction)
     findings += _corrections_due(case, incident, jurisdiction) if corrected is NOTHING else ()
     presumed = presumed_damage(context, incident)
     findings += presumed
-    unnamed = not _named(case, incident)
+    unnamed = not _named_decisions(case, incident)
     if unnamed:
         considered = incident.model_copy(update={"decisions": turns_after(case, incident) or None})
     changed_late = too_late_to_change(case, incident)
     findings = (
         *findings,
         *aside,
-        *_taken(considered, unnamed=unnamed),
+        *_report_decisions(considered, unnamed=unnamed),
         *_trigger(considered, jurisdiction, changed_late=changed_late),
     )
     revised: tuple[CorrectedDecision, ...] = ()
     warnings: tuple[Finding, ...] = ()
     play = _declarers_play(case, incident) if unnamed else ()
     if not considered.decisions and not play:
-        warnings = (_assumed("misinformation.no-decision"),)
+        warnings = (_assumption("misinformation.no-decision"),)
     elif context.services.calls is None:
-        warnings = (_assumed("misinformation.not-estimated"),)
+        warnings = (_assumption("misinformation.not-estimated"),)
     else:
         revised = corrected_decisions(context, considered, ground.baseline)
     if unnamed:  # what nobody named may be left aside where nothing can be told of it
@@ -100,7 +100,7 @@ def _ground(incident: Misinformation, law: Jurisdiction) -> _Ground:
     """The explanation or the call: which of them departed from the agreement (75; presumed by 21B1b)."""
     year = law.edition.year
     examples = addresses("explanation-examples", "1997") if year == "1997" else ()
-    disclosed = law.edition.why("misinformation.nondisclosure").clauses
+    disclosed = law.edition.source_of("misinformation.nondisclosure").clauses
     wrong = (*(addresses("wrong-explanation", year) or examples), *disclosed)
     match incident.agreement:
         case Agreement.AS_EXPLAINED:
@@ -109,7 +109,7 @@ def _ground(incident: Misinformation, law: Jurisdiction) -> _Ground:
             return _Ground(False, Baseline.AGREED, (), (finding,))
         case Agreement.NONE:
             own = addresses("no-understanding", year)
-            stated = law.edition.why("misinformation.no_agreement_baseline")
+            stated = law.edition.source_of("misinformation.no_agreement_baseline")
             finding = _law("misinformation.no-agreement", own or stated.clauses, Basis.JUDGEMENT)
             more = (
                 ()
@@ -125,12 +125,12 @@ def _ground(incident: Misinformation, law: Jurisdiction) -> _Ground:
             if incident.agreement is None and known:
                 finding = _law("misinformation.wrong-explanation", wrong, Basis.JUDGEMENT)
                 return _Ground(True, Baseline.AGREED, wrong, (finding,))
-            presumed = law.edition.why("misinformation.presume_misexplanation").clauses
+            presumed = law.edition.source_of("misinformation.presume_misexplanation").clauses
             finding = _law("misinformation.presumed", presumed, Basis.ASSUMED)
             return _Ground(True, Baseline.AGREED, (*presumed, *wrong), (finding,))
 
 
-def _judged(case: Case, incident: Misinformation, ground: _Ground) -> _Ground:
+def _apply_ground_finding(case: Case, incident: Misinformation, ground: _Ground) -> _Ground:
     """A person's finding stands over what follows from the agreement named; both are told."""
     answer = judged_truth(case, incident.id, Question.INFRACTION)
     if answer is None:
@@ -182,10 +182,10 @@ def _heard_by_the_caller(case: Case, incident: Misinformation, law: Jurisdiction
 
 def _corrections_due(case: Case, incident: Misinformation, law: Jurisdiction) -> tuple[Finding, ...]:
     """Who of the side had to put the explanation right, and when: he who gave it, and his partner (20F4, 20F5)."""
-    return provided(law, "wrong-explanation", _of_the_side(case, incident)).due
+    return rectify_by_provisions(law, "wrong-explanation", _side_arguments(case, incident)).due
 
 
-def _of_the_side(case: Case, incident: Misinformation) -> dict[str, object]:
+def _side_arguments(case: Case, incident: Misinformation) -> dict[str, object]:
     """Who explained, his partner, and whether they defend."""
     partner, declarer = incident.by.partner, case.declarer
     return {
@@ -196,19 +196,19 @@ def _of_the_side(case: Case, incident: Misinformation) -> dict[str, object]:
     }
 
 
-def _corrected(case: Case, incident: Misinformation, law: Jurisdiction) -> Rectification:
+def _rectify_correction(case: Case, incident: Misinformation, law: Jurisdiction) -> Rectification:
     """What follows from the explanation having been put right at the table: at the right time, too soon or too late."""
     who = incident.corrected_by
     if who is None or incident.corrected is None or who.side is not incident.by.side:
         return NOTHING
     facts = {"own": who is incident.by, "corrected": incident.corrected}
-    steps = provided(law, "correction", {**_of_the_side(case, incident), **facts})
+    steps = rectify_by_provisions(law, "correction", {**_side_arguments(case, incident), **facts})
     changeable = [own for own in steps.options if own.code == f"{PREFIX}{Step.MAY_CHANGE_CALL}"]
     if not changeable or not too_late_to_change(case, incident):
         return steps
     options = tuple(own for own in steps.options if own not in changeable)
     late = due(law, Step.CALL_TOO_LATE, "21B3", who=incident.by.side.other)
-    return together(late, replace(steps, options=options))
+    return combine(late, replace(steps, options=options))
 
 
 def too_late_to_change(case: Case, incident: Misinformation) -> bool:
@@ -217,7 +217,7 @@ def too_late_to_change(case: Case, incident: Misinformation) -> bool:
     Where the explanation was put right in the auction, nobody tells whether that was before he called.
     """
     auction = case.auction
-    calls = [place.number for place in _named(case, incident) if place.moment is Moment.CALL]
+    calls = [place.number for place in _named_decisions(case, incident) if place.moment is Moment.CALL]
     if auction is None or not calls or incident.corrected == "auction" or max(calls) > len(auction):
         return False
     return all(auction.seats[number - 1].partner in auction.seats[number:] for number in calls)
@@ -227,11 +227,11 @@ def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation
     """The incident with the decisions that rested on the explanation, and why others do not count."""
     own: list[Place] = []
     aside: list[Finding] = []
-    for place in _named(case, incident):
+    for place in _named_decisions(case, incident):
         seat = case.seat_at(place)
         if seat is not None and seat.side is incident.by.side:
             aside.append(_fact("misinformation.not-theirs", at=place, seat=seat))
-        elif _after_the_correction(place, incident):
+        elif _is_after_correction(place, incident):
             aside.append(_fact("misinformation.corrected-before", at=place))
         elif seat is not None and case.event.screens and incident.to and seat not in incident.to:
             aside.append(_fact("misinformation.told-rightly", at=place, seat=seat))
@@ -240,12 +240,12 @@ def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation
     return incident.model_copy(update={"decisions": tuple(own) or None}), tuple(aside)
 
 
-def _after_the_correction(place: Place, incident: Misinformation) -> bool:
+def _is_after_correction(place: Place, incident: Misinformation) -> bool:
     """Whether the explanation had been put right when the decision was made: the lead and the play, where that was before."""
     return incident.corrected in ("auction", "before-lead") and place.moment is not Moment.CALL
 
 
-def _named(case: Case, incident: Misinformation) -> tuple[Place, ...]:
+def _named_decisions(case: Case, incident: Misinformation) -> tuple[Place, ...]:
     """The decisions named; else the first an answer of a person fits."""
     if incident.decisions:
         return incident.decisions
@@ -267,7 +267,7 @@ _TURNS = 2
 
 def turns_after(case: Case, incident: Misinformation) -> tuple[Place, ...]:
     """Where no decision is named: the next call of each player told, the soonest first, and the lead where it was theirs."""
-    auction, heard = case.auction, _told(case, incident)
+    auction, heard = case.auction, _hearers(case, incident)
     if auction is None or incident.at.moment is not Moment.CALL:
         return ()
     leader = None if case.contract is None or not auction.is_over else case.contract.leader
@@ -278,7 +278,7 @@ def turns_after(case: Case, incident: Misinformation) -> tuple[Place, ...]:
     return (*(Place(Moment.CALL, number) for number in calls[: _TURNS - len(lead)]), *lead)
 
 
-def _told(case: Case, incident: Misinformation) -> tuple[Seat, ...]:
+def _hearers(case: Case, incident: Misinformation) -> tuple[Seat, ...]:
     """The opponents who heard the explanation: behind a screen those it was given to."""
     opponents = tuple(seat for seat in Seat if seat.side is not incident.by.side)
     if case.event.screens and incident.to:
@@ -286,16 +286,16 @@ def _told(case: Case, incident: Misinformation) -> tuple[Seat, ...]:
     return opponents
 
 
-def _taken(incident: Misinformation, *, unnamed: bool) -> Iterator[Finding]:
+def _report_decisions(incident: Misinformation, *, unnamed: bool) -> Iterator[Finding]:
     """That the case names no decision, and which are looked at."""
     if unnamed and incident.decisions:
-        yield _assumed("misinformation.decisions-taken", places=incident.decisions)
+        yield _assumption("misinformation.decisions-taken", places=incident.decisions)
 
 
 def _declarers_play(case: Case, incident: Misinformation) -> tuple[Branch, ...]:
     """The play of a declarer who was told wrongly: which card rested on it nobody says, so that none is made again."""
     contract = case.contract
-    if contract is None or case.result is None or contract.declarer not in _told(case, incident):
+    if contract is None or case.result is None or contract.declarer not in _hearers(case, incident):
         return ()
     return (Branch(incident.id, Place(Moment.BEFORE_PLAY), contract.declarer, case.auction, None),)
 
@@ -313,7 +313,7 @@ def _trigger(incident: Misinformation, law: Jurisdiction, *, changed_late: bool)
             if changed_late
             else _law("misinformation.change", changeable, when=when)
         )
-        late = law.edition.why("misinformation.too_late_when").clauses
+        late = law.edition.source_of("misinformation.too_late_when").clauses
         duty, harm = str(rules.too_late), str(rules.too_late_when)
         findings.append(_law("misinformation.too-late", late, duty=duty, when=harm))
     if moments - {Moment.CALL}:
@@ -360,7 +360,7 @@ def _fact(code: str, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.JUDGEMENT)
 
 
-def _assumed(code: str, **args: Argument) -> Finding:
+def _assumption(code: str, **args: Argument) -> Finding:
     return Finding(code, tuple(args.items()), FindingClass.FACT, (), Basis.ASSUMED)
 
 
@@ -386,7 +386,7 @@ def duty_to_alert(case: Case, incident: Misinformation, law: Jurisdiction) -> tu
     if row is None or missing:
         return ()
     return (
-        Finding.of(
+        Finding.from_code(
             f"misinformation.alert-{row.values['duty']}",
             kind=FindingClass.FACT,
             clauses=(law.clause("40B"),),
@@ -401,22 +401,22 @@ _BOOK = 6
 
 def presumed_damage(context: RulingContext, incident: Misinformation) -> tuple[Finding, ...]:
     """Whether the innocent side missed its best contract, with all hands seen; nothing where the regulation presumes nothing."""
-    stated = context.jurisdiction.why("information.presume_damage_off_card")
+    stated = context.jurisdiction.source_of("information.presume_damage_off_card")
     if not incident.not_on_card or not stated.value:
         return ()
     where, side = str(stated.source), incident.by.side.other
     best = best_contract(context, side)
     if best is None:
-        why = Finding.of(
+        why = Finding.from_code(
             "misinformation.best-not-counted", kind=FindingClass.FACT, standing=Basis.ASSUMED, where=where
         )
         return (why,)
     contract = context.case.contract
     reached = contract is not None and _is_reached(context, contract, best, side)
     code = "misinformation.best-reached" if reached else "misinformation.damage-presumed"
-    points = _of_side(context, best, side)
+    points = _points_of_side(context, best, side)
     return (
-        Finding.of(
+        Finding.from_code(
             code,
             kind=FindingClass.JUDGEMENT,
             standing=Basis.ASSUMED,
@@ -452,10 +452,10 @@ def best_contract(context: RulingContext, side: Side) -> Result | None:
             return None
         won = 13 - of_leader
         results += [Result(Contract(level, strain, 0, seat), won) for level in range(1, won - _BOOK + 1)]
-    return max(results, key=lambda result: _of_side(context, result, side), default=None)
+    return max(results, key=lambda result: _points_of_side(context, result, side), default=None)
 
 
-def _of_side(context: RulingContext, result: Result, side: Side) -> int:
+def _points_of_side(context: RulingContext, result: Result, side: Side) -> int:
     vulnerability = context.case.vulnerability
     points = 0 if vulnerability is None else score_ns(result, vulnerability)
     return points if side is Side.NS else -points
@@ -468,4 +468,4 @@ def _is_reached(context: RulingContext, contract: Contract, best: Result, side: 
     if best.contract is None or contract.strain is not best.contract.strain:
         return False
     played = Result(Contract(contract.level, contract.strain, 0, contract.declarer), best.tricks)
-    return _of_side(context, played, side) >= _of_side(context, best, side)
+    return _points_of_side(context, played, side) >= _points_of_side(context, best, side)

@@ -26,7 +26,7 @@ class _Turn:
         return follows or self.hand
 
     @property
-    def of_suit_led(self) -> tuple[Card, ...]:
+    def followers(self) -> tuple[Card, ...]:
         """Those of the suit led."""
         return tuple(card for card in self.hand if card.suit is self.trick.suit)
 
@@ -46,7 +46,7 @@ def card_meant(case: Case, facts: PlayedCard, law: Jurisdiction) -> Rectificatio
     turn = _turn(case, facts)
     if turn is None or facts.fact != "named":
         return NOTHING
-    cards, where = _meant(turn, facts)
+    cards, where = _intended_cards(turn, facts)
     if not cards:
         return NOTHING
     if len(cards) == 1:
@@ -54,8 +54,8 @@ def card_meant(case: Case, facts: PlayedCard, law: Jurisdiction) -> Rectificatio
     return due(law, Step.MEANS_ONE_OF, where, cards=cards)
 
 
-def _meant(turn: _Turn, facts: PlayedCard) -> tuple[tuple[Card, ...], str]:
-    led = sorted(turn.of_suit_led, key=_rank)
+def _intended_cards(turn: _Turn, facts: PlayedCard) -> tuple[tuple[Card, ...], str]:
+    led = sorted(turn.followers, key=_rank)
     match facts.said:
         case "high":
             return tuple(led[-1:]), "46B1"
@@ -67,7 +67,7 @@ def _meant(turn: _Turn, facts: PlayedCard) -> tuple[tuple[Card, ...], str]:
             named = [card for card in turn.legal if card.suit is facts.suit_named]
             return tuple(sorted(named, key=_rank)[:1]), "46B2"
         case "rank":
-            return _of_rank(turn, facts.rank_named), "46B3"
+            return _cards_of_rank(turn, facts.rank_named), "46B3"
         case _:
             return (), "46B"
 
@@ -100,7 +100,7 @@ def _may_beat(turn: _Turn, card: Card, other: Card) -> bool:
     return higher and other.suit is turn.trick.suit
 
 
-def _of_rank(turn: _Turn, rank: str | None) -> tuple[Card, ...]:
+def _cards_of_rank(turn: _Turn, rank: str | None) -> tuple[Card, ...]:
     """On lead the card of the suit dummy last won with, if he holds it; else any he may play."""
     cards = tuple(card for card in turn.legal if str(card)[1] == rank)
     if not turn.trick.cards:
@@ -133,11 +133,11 @@ def _turn(case: Case, facts: PlayedCard) -> _Turn | None:
         Trick(leader, tuple(earlier), strain),
         unseen,
         None if won is None else won.suit,
-        bool(earlier) and _out_of_suit(before, tuple(earlier), unseen, declarer),
+        bool(earlier) and _is_out_of_suit(before, tuple(earlier), unseen, declarer),
     )
 
 
-def _out_of_suit(before: Play, earlier: tuple[Card, ...], unseen: frozenset[Card], declarer: Seat) -> bool:
+def _is_out_of_suit(before: Play, earlier: tuple[Card, ...], unseen: frozenset[Card], declarer: Seat) -> bool:
     """Whether the defender yet to play after dummy is known to have none of the suit led: he showed out, or none is hidden."""
     suit, defender = earlier[0].suit, declarer.next.partner
     shown = any(

@@ -10,12 +10,12 @@ from analyser.ruling.kinds.rectification import (
     NOTHING,
     Step,
     answer,
+    combine,
     due,
-    lacking,
     option,
     plays_in_teams,
     steps_of,
-    together,
+    unmet_needs,
 )
 from analyser.ruling.kinds.score_orders import may_stand
 from analyser.ruling.kinds.scores_due import artificial, other_table
@@ -53,8 +53,8 @@ def find(context: RulingContext, incident: OutsideInformation) -> IncidentFindin
     if incident.opened_score and case.event.level is Level.CLUB:
         rectification = opened_score(incident, jurisdiction) or rectification
     if case.result is not None and not may_stand(Rectification((), rectification.options)):
-        rectification = together(
-            rectification, lacking("chosen")
+        rectification = combine(
+            rectification, unmet_needs("chosen")
         )  # a board with a result waits for no choice
     return answer(case, incident, rectification, infraction=False, clauses=clauses)
 
@@ -70,11 +70,11 @@ def as_played(case: Case, facts: OutsideInformation, law: Jurisdiction) -> Outsi
 
 def opened_score(facts: OutsideInformation, law: Jurisdiction) -> Rectification | None:
     """A score sheet opened too soon in a local event: where the regulation fixes it, always an artificial score."""
-    stated = law.why("information.opened_scores_fixed")
+    stated = law.source_of("information.opened_scores_fixed")
     if not stated.value:
         return None
     fixed = due(law, Step.OPENED_SCORE, who=facts.by, where=str(stated.source))
-    return together(fixed, artificial(law, _place(facts, law, None), fault=facts.faults))
+    return combine(fixed, artificial(law, _place(facts, law, None), fault=facts.faults))
 
 
 def outside_information(
@@ -83,29 +83,29 @@ def outside_information(
     """The options of the phase; with a choice, what follows from it, if it was open."""
     rules = law.edition.information
     if facts.called is None and rules.outside_before_call != rules.outside_after_call:
-        return lacking("called")
+        return unmet_needs("called")
     choices = rules.outside_after_call if facts.called else rules.outside_before_call
-    barred = _barred(facts, law, form)
+    barred = _barred_options(facts, law, form)
     open_now = [choice for choice in choices if choice not in barred]
-    chosen = None if facts.chosen is None else _chosen(facts.chosen, open_now)
+    chosen = None if facts.chosen is None else _chosen_option(facts.chosen, open_now)
     no_redeal = barred.get(OutsideOption.REDEAL, NOTHING) if OutsideOption.REDEAL in choices else NOTHING
     if chosen is not None:
-        return together(no_redeal, _due(chosen, facts, law, teams=teams))
+        return combine(no_redeal, _due(chosen, facts, law, teams=teams))
     if facts.chosen == "redeal" and Step.NO_REDEAL in steps_of(
         no_redeal
     ):  # an adjusted score in its place (86A)
         instead = artificial(law, *_paths(no_redeal), fault=facts.faults or Faults())
-        return together(no_redeal, instead, other_table(law, teams))
+        return combine(no_redeal, instead, other_table(law, teams))
     refused = due(law, Step.NOT_OPEN, _place(facts, law, None)) if facts.chosen is not None else NOTHING
-    options = (_offered(choice, facts, law) for choice in open_now)
-    return together(refused, no_redeal, *options)
+    options = (_offer_option(choice, facts, law) for choice in open_now)
+    return combine(refused, no_redeal, *options)
 
 
 def _paths(rectification: Rectification) -> tuple[str, ...]:
     return tuple(clause.path for step in rectification.due for clause in step.clauses)
 
 
-def _chosen(word: str, open_now: list[OutsideOption]) -> OutsideOption | None:
+def _chosen_option(word: str, open_now: list[OutsideOption]) -> OutsideOption | None:
     """The director's choice as the edition knows it; none where it is not open."""
     meant = {
         "swap-seats": (OutsideOption.SWAP_SEATS,),
@@ -117,7 +117,7 @@ def _chosen(word: str, open_now: list[OutsideOption]) -> OutsideOption | None:
     return next((choice for choice in meant if choice in open_now), None)
 
 
-def _barred(
+def _barred_options(
     facts: OutsideInformation, law: Jurisdiction, form: Form | None
 ) -> dict[OutsideOption, Rectification]:
     """Options the event, the scoring or the players rule out, and what is said of it."""
@@ -128,7 +128,7 @@ def _barred(
         barred[OutsideOption.SUBSTITUTE] = NOTHING
     if facts.match_known and law.edition.teams.no_redeal_if_match_known:
         barred[OutsideOption.REDEAL] = due(
-            law, Step.NO_REDEAL, law.edition.why("teams.no_redeal_if_match_known").clauses[0].path
+            law, Step.NO_REDEAL, law.edition.source_of("teams.no_redeal_if_match_known").clauses[0].path
         )
     elif form in _ACROSS_TABLES:
         barred[OutsideOption.REDEAL] = due(
@@ -140,12 +140,12 @@ def _barred(
 def _place(facts: OutsideInformation, law: Jurisdiction, choice: OutsideOption | None) -> str:
     """Where the options of the phase stand, with the letter of one of them."""
     key = "outside_after_call" if facts.called else "outside_before_call"
-    clause: Clause = law.edition.why(f"information.{key}").clauses[0]
+    clause: Clause = law.edition.source_of(f"information.{key}").clauses[0]
     lettered = f"{clause.path}{_LETTERS.get(choice, '')}" if choice is not None else clause.path
     return lettered if lettered in law.edition.paths else clause.path
 
 
-def _offered(choice: OutsideOption, facts: OutsideInformation, law: Jurisdiction) -> Rectification:
+def _offer_option(choice: OutsideOption, facts: OutsideInformation, law: Jurisdiction) -> Rectification:
     who: dict[str, Seat] = {"who": facts.by} if choice is OutsideOption.SWAP_SEATS else {}
     return option(law, _STEPS[choice], _place(facts, law, choice), **who)
 
@@ -159,16 +159,16 @@ def _due(
     """
     place = _place(facts, law, choice)
     if choice is OutsideOption.ARTIFICIAL or (choice is OutsideOption.ADJUST and not facts.called):
-        return together(artificial(law, place, fault=facts.faults or Faults()), other_table(law, teams))
+        return combine(artificial(law, place, fault=facts.faults or Faults()), other_table(law, teams))
     step = due(
         law, _STEPS[choice], place, **({"who": facts.by} if choice is OutsideOption.SWAP_SEATS else {})
     )
     if choice is OutsideOption.ADJUST:
-        return together(step, other_table(law, teams))
+        return combine(step, other_table(law, teams))
     if choice is not OutsideOption.PLAY_AND_ADJUST:
         return step
     if facts.affected is None:
-        return together(step, due(law, Step.ADJUST_IF_AFFECTED, place))
+        return combine(step, due(law, Step.ADJUST_IF_AFFECTED, place))
     if not facts.affected:
-        return together(step, due(law, Step.RESULT_STANDS, place))
-    return together(step, due(law, Step.ADJUSTED, place), other_table(law, teams))
+        return combine(step, due(law, Step.RESULT_STANDS, place))
+    return combine(step, due(law, Step.ADJUSTED, place), other_table(law, teams))

@@ -9,7 +9,7 @@ from analyser.laws import Clause
 from analyser.messages import Message, message
 from analyser.ruling import Argument, Finding, FindingClass, IncidentFindings, InfractionAnswer, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.provided import provided
+from analyser.ruling.kinds.provided import rectify_by_provisions
 from analyser.ruling.kinds.rectification import cite
 from analyser.ruling.procedure.penalties import OffenceFacts, amount_of, penalty_answer
 
@@ -17,7 +17,7 @@ from analyser.ruling.procedure.penalties import OffenceFacts, amount_of, penalty
 def find(context: RulingContext, incident: ProceduralPenalty) -> IncidentFindings:
     """What the offence costs and how that is reckoned; an offence the catalogue does not hold is said to be none of it."""
     law = context.jurisdiction
-    example = provided(law, "offence", {"offence": incident.offence})
+    example = rectify_by_provisions(law, "offence", {"offence": incident.offence})
     clauses = (*cite(law, "90A"), *(clause for step in example.due for clause in step.clauses))
     try:
         answer = penalty_answer(law, incident.offence, facts_of(incident))
@@ -25,7 +25,9 @@ def find(context: RulingContext, incident: ProceduralPenalty) -> IncidentFinding
         if example.due:  # the Laws name it, though no catalogue fixes what it costs
             return IncidentFindings(infraction=InfractionAnswer(None, clauses), rectification=example)
         problem = refused.problems[0]
-        why = Finding.of("penalty.refused", kind=FindingClass.FACT, offence=incident.offence, why=problem.why)
+        why = Finding.from_code(
+            "penalty.refused", kind=FindingClass.FACT, offence=incident.offence, why=problem.why
+        )
         return IncidentFindings(infraction=InfractionAnswer(None, clauses), warnings=(why,))
     due = [_finding(answer.says, clauses), *(_finding(reason, ()) for reason in answer.reasons)]
     due += [_finding(message("procedure.source", source=source), ()) for source in answer.sources]

@@ -7,13 +7,13 @@ from analyser.bridge import Card, Seat
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import CardPenalty, Duty, PenaltyInformation, PrematureOption, ProofBar
 from analyser.ruling import Rectification
-from analyser.ruling.kinds.calls import could_have_known
+from analyser.ruling.kinds.calls import rectify_awareness
 from analyser.ruling.kinds.rectification import (
     Step,
+    combine,
     due,
-    lacking,
     option,
-    together,
+    unmet_needs,
 )
 
 _TEN = 10
@@ -32,7 +32,7 @@ def refused_card(law: Jurisdiction, offender: Seat, card: Card | None, form: Car
     """A defender's card that was led or played and taken back: shown on purpose, so never minor."""
     match form:
         case CardPenalty.MAJOR | CardPenalty.BY_RANK:
-            return lacking("card") if card is None else penalty_cards(law, offender, (card,), major=True)
+            return unmet_needs("card") if card is None else penalty_cards(law, offender, (card,), major=True)
         case _:
             assert_never(form)
 
@@ -43,18 +43,18 @@ def penalty_cards(law: Jurisdiction, offender: Seat, cards: Sequence[Card], *, m
         # Partner leads freely; since 2017 what the card tells him is authorised while it lies there.
         obligation = law.edition.play.penalty_card_information is PenaltyInformation.OBLIGATION
         free = Step.PARTNER_FREE if obligation else Step.PARTNER_LEADS_FREELY
-        return together(
+        return combine(
             due(law, Step.MINOR, "50B", who=offender, cards=tuple(cards)),
             due(law, Step.MINOR_DUTY, "50C", who=offender),
             due(law, free, "50C", who=offender.partner),
-            _known(law, offender),
+            _restrict_knowledge(law, offender),
             _score(law, offender),
         )
-    return together(
+    return combine(
         *(due(law, Step.MAJOR, "50B", who=offender, cards=(card,)) for card in cards),
         due(law, Step.MAJOR_DUTY, "penalty-card-playing", who=offender),
         _options(law, offender, cards),
-        _known(law, offender),
+        _restrict_knowledge(law, offender),
         _score(law, offender),
     )
 
@@ -74,17 +74,17 @@ def _options(law: Jurisdiction, offender: Seat, cards: Sequence[Card]) -> Rectif
         parts.append(option(law, Step.NEITHER, where, who=partner))
     if several:
         parts.append(option(law, Step.CHOOSE_CARD, "51A", who=offender))
-    return together(*parts)
+    return combine(*parts)
 
 
-def _known(law: Jurisdiction, offender: Seat) -> Rectification:
+def _restrict_knowledge(law: Jurisdiction, offender: Seat) -> Rectification:
     """What partner may know while the card lies there."""
     form, partner = law.edition.play.penalty_card_information, offender.partner
     match form:
         case PenaltyInformation.OBLIGATION:
             return due(law, Step.ONLY_OBLIGATION, "penalty-card-obligation", who=partner)
         case PenaltyInformation.ALL:
-            return together(
+            return combine(
                 due(law, Step.CARD_AUTHORISED, "50E1", side=offender.side),
                 due(law, Step.CARD_LATER_UNAUTHORISED, "penalty-card-other-information", who=partner),
             )
@@ -96,7 +96,7 @@ def _score(law: Jurisdiction, offender: Seat) -> Rectification:
     """When the score is adjusted: in 2007 if what the card told did damage, since 2017 if it could well have been other."""
     play = law.edition.play
     if play.penalty_card_adjust is Duty.NONE:
-        return could_have_known(law, offender)
+        return rectify_awareness(law, offender)
     if play.penalty_card_adjust_when is ProofBar.COULD_WELL:
         return due(law, Step.WITH_HELP, "penalty-card-adjusted", who=offender.side)
     return due(law, Step.IF_TOLD, "penalty-card-adjusted", who=offender.partner)
@@ -104,7 +104,7 @@ def _score(law: Jurisdiction, offender: Seat) -> Rectification:
 
 def premature_options(law: Jurisdiction, who: Seat) -> Rectification:
     """What declarer may ask of the partner of a defender who played too soon (57A)."""
-    return together(
+    return combine(
         *(option(law, _step(choice), "57A", who=who) for choice in law.edition.play.premature_options)
     )
 

@@ -9,24 +9,24 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import DesignationChange, DummyNoted, Duty, TurnMistake
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.defective_trick import as_if_established, scanned
+from analyser.ruling.kinds.defective_trick import scan_quitted_tricks, treat_as_established
 from analyser.ruling.kinds.naming import card_meant, complete
 from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, refused_card
-from analyser.ruling.kinds.provided import incident_facts, provided
+from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
     Step,
-    all_of,
+    all_true,
     always,
     answer,
+    combine,
     decide,
     due,
-    lacking,
     negate,
     option,
     steps_of,
-    together,
+    unmet_needs,
 )
 from analyser.ruling.kinds.restored_card import with_shown_revokes
 
@@ -55,15 +55,15 @@ def find(context: RulingContext, incident: PlayedCard) -> IncidentFindings:
     """What is due under this law; a trick that passes over changes declarer's number."""
     case, jurisdiction = context.case, context.jurisdiction
     declarer = case.declarer
-    if incident.fact == "dummy-asked" and (asked := as_if_established(context, incident)) is not None:
+    if incident.fact == "dummy-asked" and (asked := treat_as_established(context, incident)) is not None:
         return asked
     incident = complete(incident)
-    incident, shown_since, scan = scanned(case, incident, jurisdiction)
+    incident, shown_since, scan = scan_quitted_tricks(case, incident, jurisdiction)
     since = tricks_since(case, incident)
     since = shown_since if since is None else since
     rectification = played_card(incident, jurisdiction, declarer, since)
     if incident.fact == "named":
-        rectification = together(rectification, card_meant(case, incident, jurisdiction))
+        rectification = combine(rectification, card_meant(case, incident, jurisdiction))
     path, infraction = _LAWS[incident.fact] if incident.fact is not None else ("45", None)
     tricks = None
     if incident.fact == "omitted":
@@ -86,13 +86,13 @@ def played_card(
     """What follows from the fact told about a card; `since` are the tricks the offending side won from there on."""
     match facts.fact:
         case None:
-            return lacking("fact")
+            return unmet_needs("fact")
         case "omitted" | "two-cards" | "used-twice":
-            return _of_a_trick(facts, law, declarer, since)
+            return _rectify_defective_trick(facts, law, declarer, since)
         case "dummy-placed" | "dummy-suggested" | "dummy-warned" | "dummy-asked" | "dummy-noticed":
             return _dummy(facts, facts.fact, law, declarer)
         case "fifth-card" | "misinformed" | "after-irregular":
-            return _by_table(facts, facts.fact, law, declarer)
+            return _rectify_by_table(facts, facts.fact, law, declarer)
         case "held-face-up":
             return _face_up(facts, law)
         case "named":
@@ -100,14 +100,14 @@ def played_card(
         case "changed-call":
             return designation_changed(facts, law)
         case "told-turn":
-            return _told_wrongly(facts, law)
+            return _rectify_misdirected(facts, law)
         case "before-required-lead":
-            return _before_required_lead(facts, law)
+            return _rectify_early_play(facts, law)
         case _:
             assert_never(facts.fact)
 
 
-def _of_a_trick(
+def _rectify_defective_trick(
     facts: PlayedCard, law: Jurisdiction, declarer: Seat | None, since: int | None
 ) -> Rectification:
     """A trick with too few or too many cards (67)."""
@@ -121,32 +121,36 @@ def _of_a_trick(
     return two_cards(facts, law, defender=defender)
 
 
-def _by_table(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | None) -> Rectification:
+def _rectify_by_table(
+    facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | None
+) -> Rectification:
     """What the table of provisions has; a defender's fifth card besides lies as a penalty card (45E)."""
-    steps = provided(law, fact, incident_facts(facts, declarer))
+    steps = rectify_by_provisions(law, fact, incident_facts(facts, declarer))
     if Step.FIFTH_PENALTY not in steps_of(steps) or facts.offender is None:
         return steps
     card = (
-        lacking("card")
+        unmet_needs("card")
         if facts.card is None
         else penalty_cards(law, facts.offender, (facts.card,), major=is_honour(facts.card))
     )
-    return together(steps, card)
+    return combine(steps, card)
 
 
-def _told_wrongly(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+def _rectify_misdirected(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     """Who was told wrongly that it was his turn takes his card back without rectification; in 1997 a lead alone."""
     if facts.offender is None:
-        return lacking("offender")
+        return unmet_needs("offender")
     if law.edition.misinformation.turn_mistake is TurnMistake.LEAD and not facts.led:
-        return lacking("led") if facts.led is None else due(law, Step.LEADS_ONLY, "47E1", who=facts.offender)
+        return (
+            unmet_needs("led") if facts.led is None else due(law, Step.LEADS_ONLY, "47E1", who=facts.offender)
+        )
     return due(law, Step.MUST_RETRACT, "47E1", who=facts.offender)
 
 
 def _face_up(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     """A card held where partner could see its face, or on the table, has been played (45C)."""
     if facts.shown is None:
-        return lacking("shown")
+        return unmet_needs("shown")
     return due(law, Step.PLAYED if facts.shown else Step.NOT_PLAYED, "45C")
 
 
@@ -154,7 +158,7 @@ def named_card(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     """Which card an incomplete naming of one of dummy's means, unless another intention is incontrovertible."""
     match facts.said:
         case None:
-            return lacking("said")
+            return unmet_needs("said")
         case "high":
             return _high(facts, law)
         case "anything":
@@ -181,7 +185,7 @@ def _high(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     if not law.edition.play.high_fourth_hand_wins:
         return named
     if facts.fourth_hand is None:
-        return together(named, lacking("fourth_hand"))
+        return combine(named, unmet_needs("fourth_hand"))
     return due(law, Step.MAY_BE_LOWEST_WINNER, "46B1") if facts.fourth_hand else named
 
 
@@ -193,27 +197,27 @@ def designation_changed(facts: PlayedCard, law: Jurisdiction) -> Rectification:
         case DesignationChange.WITHOUT_PAUSE:
             in_time, wanted = negate(facts.pause), {"pause": facts.pause}
         case DesignationChange.UNTIL_PARTNER_PLAYS:
-            in_time = all_of(negate(facts.pause), negate(facts.partner_played))
+            in_time = all_true(negate(facts.pause), negate(facts.partner_played))
             wanted = {"pause": facts.pause, "partner_played": facts.partner_played}
         case DesignationChange.UNTIL_NEXT_PLAY:
             in_time, wanted = negate(facts.declarer_played), {"declarer_played": facts.declarer_played}
         case _:
             assert_never(form)
     needs = tuple(key for key, fact in wanted.items() if fact is None)
-    changed = together(due(law, Step.CHANGED, where, "47C"), due(law, Step.OPPONENT_MAY_RETRACT, "47D"))
+    changed = combine(due(law, Step.CHANGED, where, "47C"), due(law, Step.OPPONENT_MAY_RETRACT, "47D"))
     change: Rule[PlayedCard, Rectification] = Rule(where, lambda _: in_time, changed, needs)
-    return together(decide(facts, Rule("45C4", always, due(law, Step.DESIGNATION_STANDS, "45C4")), (change,)))
+    return combine(decide(facts, Rule("45C4", always, due(law, Step.DESIGNATION_STANDS, "45C4")), (change,)))
 
 
-def _misplaced(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+def _rectify_misplaced(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     """Dummy put up a card that was not named: taken back until both sides have played to the next trick."""
     if facts.both_sides_played_on is None:
-        return lacking("both_sides_played_on")
+        return unmet_needs("both_sides_played_on")
     if facts.both_sides_played_on:
         return due(
             law, Step.MISPLACED_STANDS, "card-not-named-too-late" if "45D2" in law.edition.paths else "45D"
         )
-    return together(
+    return combine(
         due(law, Step.MISPLACED_BACK, "card-not-named-in-time"),
         due(law, Step.OPPONENT_MAY_RETRACT, "card-not-named-in-time", "47D"),
     )
@@ -222,23 +226,23 @@ def _misplaced(facts: PlayedCard, law: Jurisdiction) -> Rectification:
 def _dummy(facts: PlayedCard, fact: str, law: Jurisdiction, declarer: Seat | None) -> Rectification:
     """Dummy put up a wrong card, suggested a play, or, having lost his rights, spoke first."""
     if fact == "dummy-placed":
-        return _misplaced(facts, law)
+        return _rectify_misplaced(facts, law)
     play = law.edition.play
     if fact == "dummy-suggested":
         step = Step.MAY_ADJUST if play.dummy_suggested is Duty.MAY else Step.IF_DAMAGED
         args = {} if declarer is None or step is Step.MAY_ADJUST else {"side": declarer.side}
         goes_on = due(law, Step.GOES_ON, "45F")
         if step is Step.IF_DAMAGED and declarer is None:
-            return together(goes_on, lacking("declarer"))
-        return together(goes_on, due(law, step, "45F", **args))
+            return combine(goes_on, unmet_needs("declarer"))
+        return combine(goes_on, due(law, step, "45F", **args))
     if fact == "dummy-warned":
         return option(law, Step.EITHER_CHOOSES_HAND, "43B2a")
     if fact == "dummy-asked":
         return due(law, Step.AS_IF_ESTABLISHED, "43B2b", "64A")
-    return together(due(law, Step.GOES_ON, "43B3"), _noted(law))
+    return combine(due(law, Step.GOES_ON, "43B3"), _note_play(law))
 
 
-def _noted(law: Jurisdiction) -> Rectification:
+def _note_play(law: Jurisdiction) -> Rectification:
     form = law.edition.play.dummy_noted
     match form:
         case DummyNoted.BOTH_SIDES:
@@ -249,12 +253,12 @@ def _noted(law: Jurisdiction) -> Rectification:
             assert_never(form)
 
 
-def _before_required_lead(facts: PlayedCard, law: Jurisdiction) -> Rectification:
+def _rectify_early_play(facts: PlayedCard, law: Jurisdiction) -> Rectification:
     """A defender played before declarer had led from the hand he was told to lead from (60B)."""
     if facts.offender is None:
-        return lacking("offender")
+        return unmet_needs("offender")
     if facts.card is None:
-        return together(NOTHING, lacking("card"))
+        return combine(NOTHING, unmet_needs("card"))
     return refused_card(law, facts.offender, facts.card, law.edition.play.play_before_required_lead)
 
 
@@ -276,7 +280,7 @@ def omitted_card(facts: PlayedCard, law: Jurisdiction, since: int | None = None)
     It costs none where the play shows that his side won neither that trick nor any after it.
     """
     if facts.both_sides_played_on is None:
-        return lacking("both_sides_played_on")
+        return unmet_needs("both_sides_played_on")
     if not facts.both_sides_played_on:
         return due(law, Step.COMPLETED, "67A")
     still_holds = facts.still_holds_suit
@@ -291,7 +295,7 @@ def omitted_card(facts: PlayedCard, law: Jurisdiction, since: int | None = None)
     price = price_of_omission(facts, law)
     parts = [due(law, step, where), due(law, Step.WINNER_UNCHANGED, where)]
     if still_holds is None:
-        parts.append(lacking("still_holds_suit"))
+        parts.append(unmet_needs("still_holds_suit"))
     if price and since == 0:
         parts.append(due(law, Step.DEEMED_REVOKE, where))
         parts.append(due(law, Step.NO_TRICK_PRICE, "64B1"))
@@ -300,13 +304,13 @@ def omitted_card(facts: PlayedCard, law: Jurisdiction, since: int | None = None)
         parts.append(due(law, Step.TRICKS_TRANSFERRED, where, "64A2", tricks=price))
     elif price == 0:
         parts.append(due(law, Step.NO_TRICK_PRICE, where))
-    return together(*parts)
+    return combine(*parts)
 
 
 def two_cards(facts: PlayedCard, law: Jurisdiction, *, defender: bool | None) -> Rectification:
     """A player put two cards into a trick: the surplus goes back, and the shown or highest legal card stays."""
     if facts.both_sides_played_on is None:
-        return lacking("both_sides_played_on")
+        return unmet_needs("both_sides_played_on")
     if not facts.both_sides_played_on:
         return _noticed_in_time(facts, law, defender=defender)
     where = "surplus-cards"
@@ -315,34 +319,34 @@ def two_cards(facts: PlayedCard, law: Jurisdiction, *, defender: bool | None) ->
         if facts.certain or not law.edition.tricks.highest_legal_stays
         else Step.HIGHEST_STAYS
     )
-    return together(
+    return combine(
         due(law, Step.SURPLUS_BACK, where),
         due(law, stays, where),
         due(law, Step.WINNER_UNCHANGED, where),
         due(law, Step.MAY_HAVE_REVOKED, where),
-        lacking("certain") if facts.certain is None else NOTHING,
+        unmet_needs("certain") if facts.certain is None else NOTHING,
     )
 
 
 def _noticed_in_time(facts: PlayedCard, law: Jurisdiction, *, defender: bool | None) -> Rectification:
     """Several cards at once, before both sides have played on (58B)."""
     if facts.several_seen is None:
-        return lacking("several_seen")
+        return unmet_needs("several_seen")
     if not facts.several_seen:
-        return together(due(law, Step.VISIBLE_PLAYED, "58B"), due(law, Step.OTHERS_BACK, "58B"))
+        return combine(due(law, Step.VISIBLE_PLAYED, "58B"), due(law, Step.OTHERS_BACK, "58B"))
     others = Step.OTHERS_PENALTY if defender else Step.OTHERS_BACK
-    return together(
+    return combine(
         due(law, Step.CHOOSES_CARD, "58B"),
         due(law, others, "58B"),
-        lacking("declarer") if defender is None else NOTHING,
+        unmet_needs("declarer") if defender is None else NOTHING,
     )
 
 
 def used_twice(law: Jurisdiction) -> Rectification:
     """The same card served in two tricks: it is put in its place, and too late for that an adjusted score follows."""
     if law.edition.tricks.used_twice_adjusted:
-        return together(due(law, Step.ADD_CARD, "67B3"), due(law, Step.ADJUSTED, "67B3"))
-    return together(due(law, Step.ADD_CARD, "67B"), due(law, Step.MAY_ADJUST, "12A1"))
+        return combine(due(law, Step.ADD_CARD, "67B3"), due(law, Step.ADJUSTED, "67B3"))
+    return combine(due(law, Step.ADD_CARD, "67B"), due(law, Step.MAY_ADJUST, "12A1"))
 
 
 def tricks_since(case: Case, facts: PlayedCard) -> int | None:

@@ -8,7 +8,7 @@ from analyser.bridge import Seat
 from analyser.casefile import Incident
 from analyser.laws import Jurisdiction, provisions_of
 from analyser.ruling import IncidentFindings, Rectification
-from analyser.ruling.kinds.rectification import NOTHING, Step, all_of, due, lacking, option, together
+from analyser.ruling.kinds.rectification import NOTHING, Step, all_true, combine, due, option, unmet_needs
 
 # What is reckoned from other facts is asked for by the key that would tell it.
 _TOLD_BY = {"declaring": "declarer", "next_in_turn": "turn", "rho": "offender", "lho": "offender"}
@@ -31,32 +31,32 @@ def incident_facts(incident: Incident, declarer: Seat | None = None) -> dict[str
     }
 
 
-def provided(law: Jurisdiction, fact: str, facts: Mapping[str, Any]) -> Rectification:
+def rectify_by_provisions(law: Jurisdiction, fact: str, facts: Mapping[str, Any]) -> Rectification:
     """Every step the edition has for what happened."""
     parts: list[Rectification] = []
     for row in provisions_of(fact, law.edition.year):
         holds = {key: _holds(facts.get(key), wanted) for key, wanted in row.when.items()}
-        applies = all_of(*holds.values())
+        applies = all_true(*holds.values())
         if applies is False:
             continue
         unknown = [key for key, answer in holds.items() if answer is None]
         args: dict[str, Any] = {name: facts.get(key) for name, key in row.args.items()}
         unknown += [row.args[name] for name, value in args.items() if value is None]
         if unknown:
-            parts.append(lacking(*(_TOLD_BY.get(key, key) for key in unknown)))
+            parts.append(unmet_needs(*(_TOLD_BY.get(key, key) for key in unknown)))
             continue
         step = Step(row.step)
         give = option if row.optional else due
         parts.append(give(law, step, *row.places, **args))
-    return together(*parts)
+    return combine(*parts)
 
 
-def with_lost_right(incident: Incident, findings: IncidentFindings, law: Jurisdiction) -> IncidentFindings:
+def apply_lost_right(incident: Incident, findings: IncidentFindings, law: Jurisdiction) -> IncidentFindings:
     """The findings with what follows where the innocent side acted before the director was called (11A)."""
     if incident.offender_seat is None:
         return findings
-    steps = provided(law, "acted-first", incident_facts(incident))
-    return replace(findings, rectification=together(findings.rectification or NOTHING, steps))
+    steps = rectify_by_provisions(law, "acted-first", incident_facts(incident))
+    return replace(findings, rectification=combine(findings.rectification or NOTHING, steps))
 
 
 def _holds(value: object, wanted: object) -> bool | None:

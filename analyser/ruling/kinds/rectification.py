@@ -306,10 +306,10 @@ def always(_facts: object) -> bool:
     return True
 
 
-def all_of(*conditions: bool | None) -> bool | None:
+def all_true(*conditions: bool | None) -> bool | None:
     """Whether every condition holds; not told when none fails and one is not told.
 
-    >>> all_of(True, None), all_of(False, None), all_of(True, True)
+    >>> all_true(True, None), all_true(False, None), all_true(True, True)
     (None, False, True)
     """
     if False in conditions:
@@ -402,12 +402,12 @@ def option(law: Jurisdiction, step: Step, *places: str, **args: Argument) -> Rec
     return Rectification((), (_finding(law, step, places, args),))
 
 
-def lacking(*keys: str) -> Rectification:
+def unmet_needs(*keys: str) -> Rectification:
     """Facts the answer rests on and the case does not give, by their key in the case file."""
     return Rectification((), (), keys)
 
 
-def together(*parts: Rectification | Applied[Rectification]) -> Rectification:
+def combine(*parts: Rectification | Applied[Rectification]) -> Rectification:
     """All the steps, options and missing facts, in order, each once."""
     steps: list[Finding] = []
     options: list[Finding] = []
@@ -436,7 +436,7 @@ def scores_of(rectification: Rectification) -> tuple[Finding, ...]:
     return tuple(finding for finding in rectification.due if finding.code.startswith(f"{PREFIX}score."))
 
 
-def judged(case: Case, incident: Incident, question: Question) -> bool | None:
+def find_judgement(case: Case, incident: Incident, question: Question) -> bool | None:
     """A person's answer to a question about the incident, if one is given."""
     for judgement in case.judgements(incident.id):
         if isinstance(judgement, JudgedTruth) and judgement.question is question:
@@ -464,11 +464,11 @@ def answer(
     tricks: int | None = None,
 ) -> IncidentFindings:
     """What a kind of irregular call or play answers: a person's finding of infraction stands over ours."""
-    judged_answer = judged(case, incident, Question.INFRACTION)
+    judged_answer = find_judgement(case, incident, Question.INFRACTION)
     findings = scores_of(rectification)
     if rectification.missing:
         findings += (
-            Finding.of(
+            Finding.from_code(
                 f"{PREFIX}{Step.MISSING}",
                 kind=FindingClass.FACT,
                 clauses=clauses,

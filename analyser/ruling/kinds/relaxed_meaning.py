@@ -59,8 +59,8 @@ def relax_meaning(
     facts = replace(facts, same_meaning=same, meaning_key=key)
     if not code:
         return facts, ()
-    where = str(law.why("insufficient.relaxed_meaning").source)
-    found = Finding.of(
+    where = str(law.source_of("insufficient.relaxed_meaning").source)
+    found = Finding.from_code(
         f"relaxed.{code}",
         kind=kind,
         clauses=(law.clause("27B1b"),),

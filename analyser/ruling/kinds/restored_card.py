@@ -8,9 +8,9 @@ from analyser.casefile import IncidentKind, PlayedCard, RevokeIncident, WrongHan
 from analyser.laws import Jurisdiction
 from analyser.ruling import Finding, IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.rectification import PREFIX, Step, due, lacking, together
+from analyser.ruling.kinds.rectification import PREFIX, Step, combine, due, unmet_needs
 from analyser.ruling.kinds.revoke.kind import find as find_revoke
-from analyser.ruling.kinds.revoke.record import committed
+from analyser.ruling.kinds.revoke.record import find_revokes
 
 _MISSING: Final = "revoke.missing"
 
@@ -30,11 +30,11 @@ def with_shown_revokes(
         return findings
     if any(isinstance(other, RevokeIncident) for other in case.incident):
         return findings
-    tricks = [revoke.trick for revoke in committed(case) if revoke.seat is offender and revoke.established]
+    tricks = [revoke.trick for revoke in find_revokes(case) if revoke.seat is offender and revoke.established]
     revokes = tuple(_as_incident(incident, offender, trick) for trick in tricks)
     if not revokes:
         return findings
-    told = RulingContext.of(case.changed(incident=(*case.incident, *revokes)), law, context.services)
+    told = RulingContext.from_case(case.changed(incident=(*case.incident, *revokes)), law, context.services)
     found = [find_revoke(told, revoke) for revoke in revokes]
     kept = tuple(step for step in remedy.due if step is not named)
     place = named.clauses[0].path
@@ -42,7 +42,7 @@ def with_shown_revokes(
     return replace(
         findings,
         findings=(*findings.findings, *(finding for own in found for finding in own.findings)),
-        rectification=together(replace(remedy, due=kept), *parts),
+        rectification=combine(replace(remedy, due=kept), *parts),
         tricks=found[-1].tricks,
     )
 
@@ -70,7 +70,7 @@ def _price(law: Jurisdiction, place: str, found: IncidentFindings) -> Rectificat
     places = [clause.path for clause in cited if clause.path.startswith("64")] or [place]
     tricks = None if found.revoke is None else found.revoke.transferred
     if tricks is None:
-        return lacking(*_keys_of_the_table(found))
+        return unmet_needs(*_keys_of_the_table(found))
     if not tricks:
         return due(law, Step.NO_TRICK_PRICE, *places)
     return due(law, Step.TRICKS_TRANSFERRED, *places[:1], tricks=tricks)

@@ -10,31 +10,31 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import LateDispute
 from analyser.ruling import Finding, FindingClass, IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.provided import incident_facts, provided
+from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
     Step,
-    all_of,
+    all_true,
     always,
     answer,
     cite,
+    combine,
     decide,
     due,
-    lacking,
     steps_of,
-    together,
+    unmet_needs,
 )
 
 
 def find(context: RulingContext, incident: ScoreError) -> IncidentFindings:
     """What is due under this law; the entry that counts is the board's score, or declarer's tricks in the same contract."""
     case, jurisdiction = context.case, context.jurisdiction
-    incident, clock = by_the_clock(incident, jurisdiction)
+    incident, clock = apply_clock(incident, jurisdiction)
     rectification = score_error(incident, jurisdiction)
     if incident.knowingly:
-        rectification = together(
-            rectification, provided(jurisdiction, "knowingly-kept", incident_facts(incident))
+        rectification = combine(
+            rectification, rectify_by_provisions(jurisdiction, "knowingly-kept", incident_facts(incident))
         )
     place = "disputes" if incident.nature == "tricks-agreed" else "correction-period"
     entry = _entry_that_counts(incident, rectification)
@@ -72,7 +72,7 @@ def score_error(facts: ScoreError, law: Jurisdiction) -> Rectification:
     """A slip in computing goes by the correction period, a wrong number of tricks by when the director was called."""
     match facts.nature:
         case None:
-            return lacking("nature")
+            return unmet_needs("nature")
         case "computation":
             return _slip(facts, law)
         case "tricks-agreed":
@@ -86,12 +86,12 @@ def score_error(facts: ScoreError, law: Jurisdiction) -> Rectification:
 def _tricks_and_number(facts: ScoreError, law: Jurisdiction) -> Rectification:
     """Tricks and points were entered that do not agree: the regulation says which count until the tricks are verified."""
     if facts.points_entered is None:
-        return lacking("points_entered")
+        return unmet_needs("points_entered")
     if not law.regulation.entries.number_prevails or facts.certain:
         corrected = due(law, Step.CORRECTED, "correction-period")
-        return together(corrected, lacking("correct") if facts.correct is None else NOTHING)
+        return combine(corrected, unmet_needs("correct") if facts.correct is None else NOTHING)
     where = ("79A1",) if "79A1" in law.edition.paths else ("79A",)
-    return together(
+    return combine(
         due(law, Step.NUMBER_PREVAILS, *where, number=facts.points_entered),
         due(law, Step.VERIFY_TRICKS, *where),
     )
@@ -102,7 +102,7 @@ def _slip(facts: ScoreError, law: Jurisdiction) -> Rectification:
     corrected: Rule[ScoreError, Rectification] = Rule(
         where, lambda facts: facts.in_time, due(law, Step.CORRECTED, where), ("in_time",)
     )
-    return together(decide(facts, Rule("late-correction", always, _late(facts, law)), (corrected,)))
+    return combine(decide(facts, Rule("late-correction", always, _late(facts, law)), (corrected,)))
 
 
 def _late(facts: ScoreError, law: Jurisdiction) -> Rectification:
@@ -112,40 +112,42 @@ def _late(facts: ScoreError, law: Jurisdiction) -> Rectification:
     stands = due(law, Step.ENTRY_STANDS, "late-correction")
     convinced: Rule[ScoreError, Rectification] = Rule(
         "late-correction",
-        lambda facts: all_of(facts.certain, facts.organiser_consents is not False),
+        lambda facts: all_true(facts.certain, facts.organiser_consents is not False),
         due(law, Step.CORRECTED_WITH_CONSENT, "late-correction"),
         ("certain",),
     )
-    wanted = lacking("organiser_consents") if facts.certain and facts.organiser_consents is None else NOTHING
-    return together(decide(facts, Rule("correction-period", always, stands), (convinced,)), wanted)
+    wanted = (
+        unmet_needs("organiser_consents") if facts.certain and facts.organiser_consents is None else NOTHING
+    )
+    return combine(decide(facts, Rule("correction-period", always, stands), (convinced,)), wanted)
 
 
 def _number_of_tricks(facts: ScoreError, law: Jurisdiction) -> Rectification:
     if facts.claimed:
         return due(law, Step.AFTER_CLAIM, "dispute-after-claim")
     if facts.round_over is None:
-        return lacking("round_over")
+        return unmet_needs("round_over")
     if not facts.round_over:
         decides = due(law, Step.DIRECTOR_DECIDES, "dispute-otherwise")
         is_sure = facts.correct is not None and facts.certain is not False
-        return together(decides, due(law, Step.CORRECTED, "dispute-otherwise") if is_sure else NOTHING)
-    return _after_the_round(facts, law)
+        return combine(decides, due(law, Step.CORRECTED, "dispute-otherwise") if is_sure else NOTHING)
+    return _rectify_after_round(facts, law)
 
 
-def _after_the_round(facts: ScoreError, law: Jurisdiction) -> Rectification:
+def _rectify_after_round(facts: ScoreError, law: Jurisdiction) -> Rectification:
     """The director was called after the round: by edition nobody gains, or need gain, or both if he is convinced."""
     form, where = law.edition.disputes.late, "dispute-late"
     match form:
         case LateDispute.NO_INCREASE:
-            return together(due(law, Step.NOT_INCREASED, where), _unless_sure(facts, law))
+            return combine(due(law, Step.NOT_INCREASED, where), _unless_sure(facts, law))
         case LateDispute.NEED_NOT_INCREASE:
-            return together(due(law, Step.NEED_NOT_INCREASE, where), _unless_sure(facts, law))
+            return combine(due(law, Step.NEED_NOT_INCREASE, where), _unless_sure(facts, law))
         case LateDispute.BOTH_IF_CONVINCED:
-            otherwise = together(due(law, Step.ENTRY_STANDS, where), due(law, Step.ONE_SIDE_LOWERED, where))
+            otherwise = combine(due(law, Step.ENTRY_STANDS, where), due(law, Step.ONE_SIDE_LOWERED, where))
             convinced: Rule[ScoreError, Rectification] = Rule(
                 where, lambda facts: facts.certain, due(law, Step.CORRECTED, where), ("certain",)
             )
-            return together(decide(facts, Rule(where, always, otherwise), (convinced,)))
+            return combine(decide(facts, Rule(where, always, otherwise), (convinced,)))
         case _:
             assert_never(form)
 
@@ -155,7 +157,7 @@ def _unless_sure(facts: ScoreError, law: Jurisdiction) -> Rectification:
     return due(law, Step.ENTRY_STANDS, "dispute-late") if facts.certain is False else NOTHING
 
 
-def by_the_clock(incident: ScoreError, law: Jurisdiction) -> tuple[ScoreError, tuple[Finding, ...]]:
+def apply_clock(incident: ScoreError, law: Jurisdiction) -> tuple[ScoreError, tuple[Finding, ...]]:
     """The incident with what the hours tell of its time, and the findings that show it; what a person said stands."""
     findings: tuple[Finding, ...] = ()
     facts: dict[str, bool] = {}
@@ -165,7 +167,7 @@ def by_the_clock(incident: ScoreError, law: Jurisdiction) -> tuple[ScoreError, t
         facts["in_time"] = minutes <= limit
         code = "entry.in-time" if facts["in_time"] else "entry.too-late"
         findings += (
-            Finding.of(
+            Finding.from_code(
                 code, kind=FindingClass.FACT, clauses=cite(law, *places), minutes=minutes, limit=limit
             ),
         )
@@ -173,7 +175,7 @@ def by_the_clock(incident: ScoreError, law: Jurisdiction) -> tuple[ScoreError, t
     if after_round is not None and incident.round_over is None:
         facts["round_over"] = after_round > 0
         code = "entry.after-the-round" if facts["round_over"] else "entry.within-the-round"
-        findings += (Finding.of(code, kind=FindingClass.FACT, clauses=cite(law, "disputes")),)
+        findings += (Finding.from_code(code, kind=FindingClass.FACT, clauses=cite(law, "disputes")),)
     return incident.model_copy(update=facts), findings
 
 
@@ -182,7 +184,7 @@ def _period(incident: ScoreError, law: Jurisdiction) -> tuple[int, tuple[str, ..
     appeals = law.regulation.appeals
     if not incident.own_initiative:
         return appeals.correction_minutes, ("correction-period",)
-    own = law.edition.why("disputes.own_initiative_within_appeal_period")
+    own = law.edition.source_of("disputes.own_initiative_within_appeal_period")
     longest = appeals.correction_minutes
     if own.value:
         longest = max(longest, appeals.appeal_minutes)

@@ -11,12 +11,12 @@ from analyser.ruling.kinds.rectification import (
     NOTHING,
     Step,
     cite,
+    combine,
     due,
-    judged,
-    lacking,
+    find_judgement,
     option,
     steps_of,
-    together,
+    unmet_needs,
 )
 
 
@@ -26,9 +26,9 @@ def score_due(
     """The adjusted score a provision orders: of the kind it names, with the other table's word in teams."""
     match kind:
         case ScoreKind.ARTIFICIAL:
-            return together(artificial(law, *places, fault=fault), other_table(law, teams))
+            return combine(artificial(law, *places, fault=fault), other_table(law, teams))
         case ScoreKind.ADJUSTED:
-            return together(due(law, Step.ADJUSTED, *places), other_table(law, teams))
+            return combine(due(law, Step.ADJUSTED, *places), other_table(law, teams))
         case _:
             assert_never(kind)
 
@@ -42,7 +42,7 @@ def artificial(law: Jurisdiction, *places: str, fault: Faults | None) -> Rectifi
     [(Side.NS, 60, 3), (Side.EW, 40, -3)]
     """
     if fault is None:
-        return together(due(law, Step.ARTIFICIAL_DUE, *places, "artificial-by-fault"), lacking("fault"))
+        return combine(due(law, Step.ARTIFICIAL_DUE, *places, "artificial-by-fault"), unmet_needs("fault"))
     parts = []
     for side, own in ((Side.NS, fault.NS), (Side.EW, fault.EW)):
         percent, imps = _award(law, own)
@@ -58,7 +58,7 @@ def artificial(law: Jurisdiction, *places: str, fault: Faults | None) -> Rectifi
                 imps=imps,
             )
         )
-    return together(*parts)
+    return combine(*parts)
 
 
 def artificial_is_due(rectification: Rectification) -> bool:
@@ -128,12 +128,12 @@ def team_boards(law: Jurisdiction, fault: Faults | None) -> Rectification:
         return artificial(law, *((where,) if law.edition.teams.several_results else ()), fault=fault)
     at_fault = [side for side, own in ((Side.NS, fault.NS), (Side.EW, fault.EW)) if own is not Fault.NONE]
     if len(at_fault) == 1:
-        return together(
+        return combine(
             due(law, Step.BETTER_OF_TWO, where, innocent=at_fault[0].other, offending=at_fault[0]),
             other_table(law, teams=True),
         )
     replaced = NOTHING if at_fault else option(law, Step.REPLACEMENT, where)
-    return together(due(law, Step.CANCELLED, where), artificial(law, where, fault=fault), replaced)
+    return combine(due(law, Step.CANCELLED, where), artificial(law, where, fault=fault), replaced)
 
 
 # Steps that change the score only if somebody was damaged, or the offenders gained.
@@ -149,7 +149,7 @@ _IF_DAMAGED = frozenset(
 )
 
 
-def rectified(
+def explain_table_result(
     case: Case, incident: Incident, conclusions: IncidentFindings, law: Jurisdiction
 ) -> Finding | None:
     """Why the table result stands after an irregularity that the Laws themselves put right; none: that is not so here.
@@ -174,7 +174,7 @@ def rectified(
     if ordered and any(ruling.kind is not RulingKind.RESULT_STANDS for ruling in case.ruling):
         return None  # somebody who ruled saw damage
     open_still = bool(ordered)
-    return Finding.of(
+    return Finding.from_code(
         "adjustment.rectified-if-no-damage" if open_still else "adjustment.rectified",
         kind=FindingClass.LAW,
         clauses=cite(law, "severity"),
@@ -191,4 +191,4 @@ def _damage_said(case: Case, incident: Incident) -> bool:
         and judgement.answer
         for judgement in case.judgement
     )
-    return on_board or judged(case, incident, Question.DAMAGE) is True
+    return on_board or find_judgement(case, incident, Question.DAMAGE) is True

@@ -22,7 +22,7 @@ from analyser.ruling.kinds.information import (
     is_after_jump,
     judged_truth,
     pause_expected,
-    weighed,
+    weigh_alternatives,
 )
 
 ORDINARY_SECONDS: Final = 6
@@ -40,9 +40,9 @@ def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentF
     if judged_truth(case, incident.id, Question.TEMPO, incident.at) is False:
         clauses = addresses("partner-information-kinds", year)
         none = Finding("information.none", (), FindingClass.FACT, clauses, Basis.JUDGEMENT)
-    untold = ordinary_pause(case, incident) or raised_wrongly(case, incident, jurisdiction)
+    untold = ordinary_pause(case, incident) or check_raised_tempo(case, incident, jurisdiction)
     none = none or expected_pause(case, incident, jurisdiction)
-    findings = weighed(
+    findings = weigh_alternatives(
         context,
         incident,
         "partner-information-choice",
@@ -53,7 +53,7 @@ def find(context: RulingContext, incident: UnauthorisedInformation) -> IncidentF
     )
     if none is not None:
         return findings
-    return replace(findings, warnings=findings.warnings + _unmeasured(context, incident, findings))
+    return replace(findings, warnings=findings.warnings + _note_unmeasured(context, incident, findings))
 
 
 def _information(
@@ -95,14 +95,16 @@ def _consequences(answer: bool | None, jurisdiction: Jurisdiction) -> tuple[Find
         return ()
     year = jurisdiction.edition.year
     when = str(jurisdiction.edition.information.adjust_when)
-    trigger = Finding.of("information.trigger", clauses=addresses("information-trigger", year), when=when)
+    trigger = Finding.from_code(
+        "information.trigger", clauses=addresses("information-trigger", year), when=when
+    )
     penalty = addresses("avoidance-penalty", year)
     if not penalty:
         return (trigger,)
-    return (trigger, Finding.of("information.penalty", kind=FindingClass.DISCIPLINE, clauses=penalty))
+    return (trigger, Finding.from_code("information.penalty", kind=FindingClass.DISCIPLINE, clauses=penalty))
 
 
-def _unmeasured(
+def _note_unmeasured(
     context: RulingContext, incident: UnauthorisedInformation, findings: IncidentFindings
 ) -> tuple[Finding, ...]:
     """A word where nothing could be measured of what the information suggested."""
@@ -116,7 +118,7 @@ def _unmeasured(
 
 def expected_pause(case: Case, incident: UnauthorisedInformation, law: Jurisdiction) -> Finding | None:
     """Why the pause told nothing: the tray came back in the time allowed, or the pause is owed after a skip bid."""
-    remark = _only_tempo(case, incident)
+    remark = _lone_tempo_remark(case, incident)
     if remark is None or remark.seconds is None or remark.is_quick:
         return None
     key = "tray_seconds" if case.event.screens else "stop_seconds"
@@ -124,20 +126,20 @@ def expected_pause(case: Case, incident: UnauthorisedInformation, law: Jurisdict
     owed = bool(case.event.screens) or is_after_jump(case, incident.at)
     if not owed or remark.seconds > allowed or f"tempo.{key}" in law.regulation.unsettled:
         return None
-    return Finding.of(
+    return Finding.from_code(
         "information.tray-in-time" if case.event.screens else "information.pause-owed",
         kind=FindingClass.FACT,
         clauses=(law.clause("73A2"),),
         incident=incident.id,
         seconds=remark.seconds,
         allowed=allowed,
-        where=str(law.why(f"tempo.{key}").source),
+        where=str(law.source_of(f"tempo.{key}").source),
     )
 
 
 def ordinary_pause(case: Case, incident: UnauthorisedInformation) -> Finding | None:
     """That a pause so short may be none: only a person can say that it was a break in the player's tempo."""
-    remark = _only_tempo(case, incident)
+    remark = _lone_tempo_remark(case, incident)
     if remark is None or remark.seconds is None or remark.is_quick or remark.status is Status.FOUND:
         return None
     if remark.seconds >= ORDINARY_SECONDS or judged_truth(case, incident.id, Question.TEMPO, incident.at):
@@ -156,26 +158,26 @@ def ordinary_pause(case: Case, incident: UnauthorisedInformation) -> Finding | N
     )
 
 
-def raised_wrongly(case: Case, incident: UnauthorisedInformation, law: Jurisdiction) -> Finding | None:
+def check_raised_tempo(case: Case, incident: UnauthorisedInformation, law: Jurisdiction) -> Finding | None:
     """With screens the receiving side raises the tempo; from another's word the director may find that there was no change."""
-    remark = _only_tempo(case, incident)
+    remark = _lone_tempo_remark(case, incident)
     if remark is None or remark.raised_by is None or not case.event.screens:
         return None
     receiver = SCREENMATE[incident.source.partner]  # the opponent on the side that receives the tray
     if not law.regulation.tempo.receiver_raises or remark.raised_by is receiver:
         return None
-    return Finding.of(
+    return Finding.from_code(
         "information.raised-wrongly",
         kind=FindingClass.FACT,
         standing=Basis.ASSUMED,
         incident=incident.id,
         source=incident.source,
         raised=remark.raised_by,
-        where=str(law.why("tempo.receiver_raises").source),
+        where=str(law.source_of("tempo.receiver_raises").source),
     )
 
 
-def _only_tempo(case: Case, incident: UnauthorisedInformation) -> Remark | None:
+def _lone_tempo_remark(case: Case, incident: UnauthorisedInformation) -> Remark | None:
     """The remark on tempo, where nothing else is told of that call and no person found what it was."""
     judged = (Question.TEMPO, Question.INFRACTION)
     if any(judged_truth(case, incident.id, question, incident.at) for question in judged):

@@ -4,7 +4,7 @@ from analyser.casefile import Case, Misinformation, WithdrawnCall
 from analyser.laws import addresses
 from analyser.ruling import Finding, IncidentFindings, InfractionAnswer
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.information import weighed
+from analyser.ruling.kinds.information import weigh_alternatives
 
 
 def find(context: RulingContext, incident: WithdrawnCall) -> IncidentFindings:
@@ -13,12 +13,14 @@ def find(context: RulingContext, incident: WithdrawnCall) -> IncidentFindings:
     year = jurisdiction.edition.year
     if _is_innocent(case, incident):
         clauses = addresses("withdrawn-innocent", year)
-        free = Finding.of("withdrawn.authorised", clauses=clauses, seat=incident.offender)
+        free = Finding.from_code("withdrawn.authorised", clauses=clauses, seat=incident.offender)
         return IncidentFindings((free,), InfractionAnswer(False, clauses))
-    bound = Finding.of(
+    bound = Finding.from_code(
         "withdrawn.unauthorised", clauses=addresses("withdrawn-offenders", year), seat=incident.offender
     )
-    return weighed(context, incident, "withdrawn-offenders", (bound,), lambda answer: _trigger(answer, year))
+    return weigh_alternatives(
+        context, incident, "withdrawn-offenders", (bound,), lambda answer: _trigger(answer, year)
+    )
 
 
 def _is_innocent(case: Case, incident: WithdrawnCall) -> bool:
@@ -40,4 +42,4 @@ def _trigger(answer: bool | None, year: str) -> tuple[Finding, ...]:
     clauses = addresses("withdrawn-adjusted", year)
     if answer is not True or not clauses:
         return ()
-    return (Finding.of("withdrawn.trigger", clauses=clauses),)
+    return (Finding.from_code("withdrawn.trigger", clauses=clauses),)

@@ -15,16 +15,16 @@ from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,
     Step,
-    all_of,
+    all_true,
     always,
     answer,
     cite,
+    combine,
     decide,
     due,
-    lacking,
     negate,
     plays_in_teams,
-    together,
+    unmet_needs,
 )
 from analyser.ruling.kinds.scores_due import score_due, team_boards
 
@@ -60,14 +60,14 @@ def fishing(context: RulingContext, incident: WrongBoard) -> tuple[Finding, ...]
     if share >= needed:
         return ()
     return (
-        Finding.of(
+        Finding.from_code(
             "rectification.fishing",
             kind=FindingClass.JUDGEMENT,
             clauses=(law.clause("15C"),),
             standing=Basis.ASSUMED,
             who=seat,
             call=call,
-            share=Percentage.rounded(share),
+            share=Percentage.round_to(share),
             needed=Percentage(needed),
         ),
     )
@@ -86,22 +86,22 @@ def wrong_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> 
     if teams and not law.edition.cards.wrong_board_in_teams:
         return team_boards(law, facts.fault)
     if facts.played_before:
-        return _played_before(facts, law, teams=teams)
-    wanted = lacking("played_before") if facts.played_before is None else NOTHING
+        return _rectify_played_before(facts, law, teams=teams)
+    wanted = unmet_needs("played_before") if facts.played_before is None else NOTHING
     if facts.noticed == "auction":
-        return together(_in_the_auction(facts, law, teams=teams), wanted)
-    return together(_new_to_all(law), wanted)
+        return combine(_rectify_in_auction(facts, law, teams=teams), wanted)
+    return combine(_new_to_all(law), wanted)
 
 
 def _new_to_all(law: Jurisdiction) -> Rectification:
-    return together(
+    return combine(
         due(law, Step.RESULT_STANDS, "wrong-board-new"), due(law, Step.RIGHT_BOARD_LATER, "wrong-board-new")
     )
 
 
-def _played_before(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+def _rectify_played_before(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
     """Somebody had played it: the second result counts for nobody, and who lost a result gets a score."""
-    return together(
+    return combine(
         due(law, Step.SECOND_RESULT_VOID, "wrong-board-played"),
         score_due(
             law,
@@ -113,21 +113,21 @@ def _played_before(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) 
     )
 
 
-def _in_the_auction(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
+def _rectify_in_auction(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:
     form, where = law.edition.cards.wrong_board, "wrong-board-in-auction"
     match form:
         case BoardForm.REPEAT_CALLS:
-            again = together(due(law, Step.CALLS_CANCELLED, where), due(law, Step.REPEAT_CALLS, where))
-            cancelled = together(
+            again = combine(due(law, Step.CALLS_CANCELLED, where), due(law, Step.REPEAT_CALLS, where))
+            cancelled = combine(
                 due(law, Step.CANCELLED, where),
                 score_due(law, ScoreKind.ARTIFICIAL, where, fault=facts.fault, teams=teams),
             )
             differs: Rule[WrongBoard, Rectification] = Rule(
                 where, lambda facts: negate(facts.repeats_call), cancelled, ("repeats_call",)
             )
-            return together(decide(facts, Rule(where, always, again), (differs,)))
+            return combine(decide(facts, Rule(where, always, again), (differs,)))
         case BoardForm.COMPLETED:
-            return together(due(law, Step.COMPLETE, "wrong-board-new"), _new_to_all(law))
+            return combine(due(law, Step.COMPLETE, "wrong-board-new"), _new_to_all(law))
         case _:
             assert_never(form)
 
@@ -148,7 +148,7 @@ def cards_of_another_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool 
     called_over = True if facts.partner_called else facts.opponent_called
     different: Rule[WrongBoard, Rectification] = Rule(
         "cards-from-wrong-board",
-        lambda facts: all_of(called_over, negate(facts.repeats_call)),
+        lambda facts: all_true(called_over, negate(facts.repeats_call)),
         adjusted,
         ("opponent_called", "repeats_call"),
     )
@@ -164,7 +164,7 @@ def cards_of_another_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool 
             assert_never(form)
     penalty = "wrong-hand-penalised"
     penalised = due(law, Step.MAY_PENALISE, penalty) if cite(law, penalty) else NOTHING
-    return together(cancelled, decision, _source_board(facts, law, teams=teams), penalised)
+    return combine(cancelled, decision, _source_board(facts, law, teams=teams), penalised)
 
 
 def _source_board(facts: WrongBoard, law: Jurisdiction, *, teams: bool | None) -> Rectification:

@@ -82,14 +82,14 @@ class Overrides:
         paths = tuple(ended)
         for node, shares in self.shares.items():
             met = any(path.since[: len(node)] == node for path in paths)
-            yield self._share(node, shares) if met else _missed(self._calls_to(node))
+            yield self._share(node, shares) if met else _missing_finding(self._calls_to(node))
         for node in self.elsewhere:
-            yield _missed(self._calls(node))
+            yield _missing_finding(self._calls(node))
         contracts = {path.auction.contract for path in paths}
         for contract, lead in self.leads.items():
-            yield _on(contract, contracts, "outcomes.lead-judged", lead=lead)
+            yield _contract_finding(contract, contracts, "outcomes.lead-judged", lead=lead)
         for contract, tricks in self.tricks.items():
-            yield _on(contract, contracts, "outcomes.tricks-judged", tricks=tricks)
+            yield _contract_finding(contract, contracts, "outcomes.tricks-judged", tricks=tricks)
 
     def _calls_to(self, node: Node) -> Auction:
         return self._calls((*self.begun.calls, *node) if self.begun else node)
@@ -102,23 +102,25 @@ class Overrides:
             message("outcomes.call-share", call=call, percent=Decimal(f"{round(100 * share, 1):g}"))
             for call, share in shares.items()
         )
-        return _judged("outcomes.share-judged", after=self._calls_to(node), shares=percents)
+        return _judged_finding("outcomes.share-judged", after=self._calls_to(node), shares=percents)
 
 
-def _on(contract: Contract | None, contracts: set[Contract | None], code: str, **what: Argument) -> Finding:
+def _contract_finding(
+    contract: Contract | None, contracts: set[Contract | None], code: str, **what: Argument
+) -> Finding:
     if contract is None:
-        return _judged(f"{code}-any", **what)
+        return _judged_finding(f"{code}-any", **what)
     if contract in contracts:
-        return _judged(code, contract=contract, **what)
-    return _missed(contract)
+        return _judged_finding(code, contract=contract, **what)
+    return _missing_finding(contract)
 
 
-def _judged(code: str, **what: Argument) -> Finding:
+def _judged_finding(code: str, **what: Argument) -> Finding:
     return Finding(code, tuple(what.items()), FindingClass.JUDGEMENT, (), Basis.JUDGEMENT)
 
 
-def _missed(place: Auction | Contract) -> Finding:
-    return _judged("outcomes.judged-unmet", place=place)
+def _missing_finding(place: Auction | Contract) -> Finding:
+    return _judged_finding("outcomes.judged-unmet", place=place)
 
 
 def overrides_of(case: Case, branch: Branch, auction: Auction) -> Overrides:
@@ -205,7 +207,7 @@ def grow_auctions(
         auction: Auction, shares: Mapping[Call, float], probability: float, unmet: int, *, met: bool
     ) -> None:
         nonlocal folded, cut, order
-        followed, small = _followed(auction, shares, probability, limits.least_path)
+        followed, small = _select_calls(auction, shares, probability, limits.least_path)
         folded += small
         for call, p in followed:
             then, own = auction.then(call), unmet + (not met and call != PASS)
@@ -218,17 +220,17 @@ def grow_auctions(
                 heapq.heappush(heap, (-p, order, then, own))
 
     judged = fixed or {}
-    push(start, _as_judged(judged.get(()), dict(first), start, barred), 1.0, 0, met=True)
+    push(start, _apply_judged_shares(judged.get(()), dict(first), start, barred), 1.0, 0, met=True)
     while heap and nodes < limits.nodes and len(ended) < limits.leaves:
         many = min(_AT_ONCE, len(heap), limits.nodes - nodes)
         turns = [heapq.heappop(heap) for _ in range(many)]
         nodes += many
         answers = model.shares_of_turns(deal, [turn[2] for turn in turns], vulnerability, form)
         for (negative, _, auction, unmet), shares in zip(turns, answers, strict=True):
-            free = _allowed(dict(shares.shares), barred(auction, auction.turn))
+            free = _drop_barred(dict(shares.shares), barred(auction, auction.turn))
             own = judged.get(auction.calls[begun:])
             met = bool(shares.support or own)
-            push(auction, _as_judged(own, free, auction, barred), -negative, unmet, met=met)
+            push(auction, _apply_judged_shares(own, free, auction, barred), -negative, unmet, met=met)
     pruned = sum(-turn[0] for turn in heap)
     ended.sort(key=lambda path: (-path.probability, [call.code for call in path.since]))
     return AuctionTree(tuple(ended), pruned, nodes, folded, cut)
@@ -239,7 +241,7 @@ def _is_redoubled(auction: Auction) -> bool:
     return auction.contract is not None and auction.contract.doubled > 1
 
 
-def _followed(
+def _select_calls(
     auction: Auction, shares: Mapping[Call, float], probability: float, least: float
 ) -> tuple[list[tuple[Call, float]], float]:
     """The calls to follow with their probabilities, and how much of the others was added to them.
@@ -256,7 +258,7 @@ def _followed(
     return [(call, p * whole / followed) for call, p in large], whole - followed
 
 
-def _as_judged(
+def _apply_judged_shares(
     judged: Mapping[Call, float] | None, free: Mapping[Call, float], auction: Auction, barred: Barred
 ) -> Mapping[Call, float]:
     """A person's shares, exactly, the rest divided as estimated; they cannot allow what is barred."""
@@ -276,7 +278,7 @@ def _as_judged(
     return fixed | {call: share * left / open_ for call, share in others.items()}
 
 
-def _allowed(shares: Mapping[Call, float], barred: frozenset[Call]) -> dict[Call, float]:
+def _drop_barred(shares: Mapping[Call, float], barred: frozenset[Call]) -> dict[Call, float]:
     """The shares without the barred calls, normalised; unchanged if nothing else is left."""
     allowed = {call: share for call, share in shares.items() if call not in barred}
     whole = sum(allowed.values())

@@ -34,7 +34,7 @@ class RevisedDecision:
     right: Shares
     trick: int = 0
     given: Shares = field(default_factory=dict)
-    throws: tuple[Shares, ...] = ()
+    replicates: tuple[Shares, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class LineOutcome:
     ends: int = 0
     stays: float = 1.0
 
-    def expected(
+    def expected_tricks(
         self, shares: Sequence[Shares], worth: Mapping[tuple[int, Action], float], table: float
     ) -> tuple[float, float]:
         """The expectation at these shares, and the probability of leaving the line for more than `table`."""
@@ -81,7 +81,9 @@ class LineOutcome:
         return total + still * table, better
 
 
-def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout) -> RevisedDecision:
+def lead_posterior_from_tricks(
+    line: PlayedLine, decision: RevisedDecision, played: Playout
+) -> RevisedDecision:
     """A lead that is not on record with its posterior given the tricks taken; any other decision unchanged.
 
     The prior of each card is its share on the explanation given, the likelihood that of the table's tricks after it.
@@ -102,12 +104,12 @@ def as_tricks_tell(line: PlayedLine, decision: RevisedDecision, played: Playout)
     return replace(
         decision,
         given=shares,
-        right=_as_any_led(decision.given, decision.right, shares),
-        throws=tuple(_as_any_led(decision.given, replicate, shares) for replicate in decision.throws),
+        right=_posterior_of_lead(decision.given, decision.right, shares),
+        replicates=tuple(_posterior_of_lead(decision.given, replicate, shares) for replicate in decision.replicates),
     )
 
 
-def _as_any_led(given: Shares, right: Shares, led: Shares) -> Shares:
+def _posterior_of_lead(given: Shares, right: Shares, led: Shares) -> Shares:
     """The leads on the right explanation, averaged over the posterior `led` of the card led (coupled shares)."""
     from analyser.estimates.beliefs import coupled_shares  # slow to import, and of no use to other kinds
 
@@ -128,17 +130,19 @@ def follow(
     outcome = LineOutcome(ResultTally())
     begun = len(decisions[0].auction) if decisions else 0
     for number, decision in enumerate(decisions):
-        same = _same(decision, line, played)
+        same = _unchanged_actions(decision, line, played)
         leaving = {act: share for act, share in decision.right.items() if share > 0 and act not in same}
         outcome.kept.append(same)
-        if leaving and not _off_the_line(
+        if leaving and not _play_off_line(
             line, (number, decision), leaving, outcome, played, continuation, begun
         ):
             return None
         outcome.stays *= sum(decision.right.get(act, 0.0) for act in same)
     if line.result is None:
         return outcome if _played_unseen(line, outcome, played, begun) else None
-    why = Finding.of("outcomes.table-line", share=Percentage.rounded(outcome.stays, 1), result=line.result)
+    why = Finding.from_code(
+        "outcomes.table-line", share=Percentage.round_to(outcome.stays, 1), result=line.result
+    )
     outcome.right.add(line.result, Path(line.auction.calls[begun:], line.lead, outcome.stays), None, why)
     return outcome
 
@@ -153,7 +157,7 @@ def _played_unseen(line: PlayedLine, outcome: LineOutcome, played: Playout, begu
     return True
 
 
-def after_cards(
+def replay_with_cards(
     line: PlayedLine,
     seat: Seat,
     trick: int,
@@ -175,18 +179,18 @@ def after_cards(
         if tricks is None:
             into.unsolved.append(Unsolved(contract, share * card_share))
         else:
-            why = Finding.of("outcomes.line-edited", trick=trick, seat=seat, card=card)
+            why = Finding.from_code("outcomes.line-edited", trick=trick, seat=seat, card=card)
             into.add(Result(contract, tricks), Path((), line.lead, share * card_share), None, why)
     return True
 
 
-def _same(decision: RevisedDecision, line: PlayedLine, played: Playout) -> frozenset[Action]:
+def _unchanged_actions(decision: RevisedDecision, line: PlayedLine, played: Playout) -> frozenset[Action]:
     """The actions that stay on the table's line: the one taken; of leads, all of its suit with the same tricks."""
     if decision.action is None:
         return frozenset()
     if isinstance(decision.action, Call) or decision.trick > 1 or line.contract is None:
         return frozenset((decision.action,))
-    solved = played.solved(line.contract)
+    solved = played.tricks_by_lead(line.contract)
     if isinstance(solved, NotSolved) or decision.action not in solved:
         return frozenset((decision.action,))
     lead = decision.action
@@ -195,7 +199,7 @@ def _same(decision: RevisedDecision, line: PlayedLine, played: Playout) -> froze
     )
 
 
-def _off_the_line(
+def _play_off_line(
     line: PlayedLine,
     numbered: tuple[int, RevisedDecision],
     leaving: Shares,
@@ -255,10 +259,12 @@ def _other_cards(
         tally = outcome.leaves.setdefault((number, card), ResultTally())
         if decision.trick <= 1:
             played.contract(line.contract, {card: 1.0}, tally, 1.0, after)
-        elif not after_cards(line, decision.seat, decision.trick, {card: 1.0}, played, tally, 1.0):
+        elif not replay_with_cards(line, decision.seat, decision.trick, {card: 1.0}, played, tally, 1.0):
             return False
     if decision.trick > 1:
-        return after_cards(line, decision.seat, decision.trick, cards, played, outcome.right, outcome.stays)
+        return replay_with_cards(
+            line, decision.seat, decision.trick, cards, played, outcome.right, outcome.stays
+        )
     shares = {card: share / whole for card, share in cards.items()}
     played.contract(line.contract, shares, outcome.right, outcome.stays * whole, after)
     return True

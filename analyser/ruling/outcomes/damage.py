@@ -13,7 +13,7 @@ from analyser.ruling.alternatives.shares import Belief
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class Replicate:
     """One replicate (another random seed): the expectation, and the probability of a different, better decision."""
 
     expected: float
@@ -30,7 +30,7 @@ class Expectation:
     """The probability that a decision would have been different, for more than the side's result."""
     votes: float | None = None
     """The number of peers' answers that probability counts as; `None` if a person found it."""
-    throws: tuple[Throw, ...] = ()
+    replicates: tuple[Replicate, ...] = ()
     """The replicates of this estimate for other random seeds; empty if nothing was sampled for it."""
 
 
@@ -40,29 +40,29 @@ class Damage:
 
     chance: float
     basis: Expectation
-    thrown: tuple[float, ...] = ()
+    replicates: tuple[float, ...] = ()
 
     @property
     def answer(self) -> bool | None:
         """Whether there was damage; `None` if the probability leaves it open, or the replicates disagree."""
-        if self.hangs_on_dice:
+        if self.depends_on_seed:
             return None
         if self.chance >= YES:
             return True
         return False if self.chance <= NO else None
 
     @property
-    def hangs_on_dice(self) -> bool:
+    def depends_on_seed(self) -> bool:
         """Whether the probability would give an answer, but too many replicates of other seeds give the opposite one."""
         return not NO < self.chance < YES and self.opposite > _OPPOSITE_AT_MOST
 
     @property
     def opposite(self) -> float:
         """The share of replicates whose answer is the opposite of the one the probability is closer to."""
-        if not self.thrown:
+        if not self.replicates:
             return 0.0
         is_yes = self.chance >= (NO + YES) / 2
-        return fmean(float(chance <= NO if is_yes else chance >= YES) for chance in self.thrown)
+        return fmean(float(chance <= NO if is_yes else chance >= YES) for chance in self.replicates)
 
 
 YES = 0.6
@@ -75,7 +75,7 @@ _OF_THE_MODELS = 0.5
 """The standard error of a gain due to the models of calls and tricks, as a part of it: as measured on expectations."""
 
 
-def counted_from(rules: Regulation, *, estimated: bool) -> float:
+def damage_threshold(rules: Regulation, *, estimated: bool) -> float:
     """The share of peers who must have done better before it counts as damage.
 
     Under two standards what was not at all probable gives neither side another score. Where results are weighed, a
@@ -101,12 +101,12 @@ def damage_of(basis: Expectation, least: float, discernible: float) -> Damage:
         if basis.votes is None:
             often = float(otherwise >= least)
         else:
-            often = Belief.around(otherwise, basis.votes).at_least(least)
+            often = Belief.from_mean(otherwise, basis.votes).probability_at_least(least)
         gain = expected - basis.had
         doubt = _OF_THE_MODELS * abs(gain)
         return often * (1 - NormalDist(gain, doubt).cdf(discernible) if doubt else 0.0)  # no doubt, no gain
 
-    replicates = tuple(chance_of(replicate.expected, replicate.otherwise) for replicate in basis.throws)
+    replicates = tuple(chance_of(replicate.expected, replicate.otherwise) for replicate in basis.replicates)
     return Damage(
         fmean(replicates) if replicates else chance_of(basis.expected, basis.otherwise), basis, replicates
     )

@@ -39,11 +39,19 @@ from analyser.ruling.outcomes.corrected_line import (
     Continuation,
     LineOutcome,
     RevisedDecision,
-    after_cards,
-    as_tricks_tell,
     follow,
+    lead_posterior_from_tricks,
+    replay_with_cards,
 )
-from analyser.ruling.outcomes.damage import NO, YES, Damage, Expectation, Throw, counted_from, damage_of
+from analyser.ruling.outcomes.damage import (
+    NO,
+    YES,
+    Damage,
+    Expectation,
+    Replicate,
+    damage_of,
+    damage_threshold,
+)
 from analyser.ruling.outcomes.results import (
     PlayedLine,
     Playout,
@@ -81,27 +89,27 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
         return None
     first = {action: share for action, share in branch.legal if isinstance(action, Call)}
     if not first:
-        return _of_cards(context, branch)
+        return _estimate_cards(context, branch)
     suggested = frozenset(action for action in branch.barred if isinstance(action, Call))
 
-    def barred(reached: Auction, seat: Seat) -> frozenset[Call]:
+    def barred_calls(reached: Auction, seat: Seat) -> frozenset[Call]:
         here = len(reached) == len(auction)
         return suggested if here or seat is branch.informed else frozenset()
 
     form = case.event.form or Form.IMPS
     overrides = overrides_of(case, branch, auction)
     tree = grow_auctions(
-        auction, first, deal, vulnerability, form, services.calls, barred, fixed=overrides.shares
+        auction, first, deal, vulnerability, form, services.calls, barred_calls, fixed=overrides.shares
     )
-    played = Playout(deal, services, form, overrides, _line(case, deal, vulnerability), _others(case))
+    played = Playout(deal, services, form, overrides, _line(case, deal, vulnerability), _other_tables(case))
     outcomes, small, unsolved = outcomes_of(tree.ended, vulnerability, played)
     findings = (
-        _grown((branch,), tree.nodes, len(tree.ended), tree.pruned + tree.folded),
+        _tree_finding((branch,), tree.nodes, len(tree.ended), tree.pruned + tree.folded),
         *_cut(tree),
         *overrides.findings(tree.ended),
-        *played.of_table(path.auction.contract for path in tree.ended),
-        *played.of_others(path.auction.contract for path in tree.ended),
-        *_in_bridge(outcomes, played, tree.ended),
+        *played.table_evidence(path.auction.contract for path in tree.ended),
+        *played.other_tables_evidence(path.auction.contract for path in tree.ended),
+        *_bridge_reasons(outcomes, played, tree.ended),
         *same_node_tables(case, auction, outcomes),
         *(contract.finding for contract in unsolved),
     )
@@ -112,7 +120,7 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
 _LIKELIEST = 8  # auctions for which the effect of the table's own tricks is computed
 
 
-def _in_bridge(
+def _bridge_reasons(
     outcomes: Sequence[Outcome], played: Playout, ended: Sequence[FinishedAuction] = ()
 ) -> Iterator[Finding]:
     """The findings on the likeliest contract's tricks, and on what the table's own tricks show of it."""
@@ -128,10 +136,12 @@ def _in_bridge(
     if not tricks:
         return
     declarer, strain = likeliest = max(tricks, key=lambda key: sum(tricks[key].values()))
-    solved = played.solved(contracts[likeliest])
+    solved = played.tricks_by_lead(contracts[likeliest])
     paths = [path for path in ended if _ends_with(path, likeliest)][:_LIKELIEST]
     if not isinstance(solved, NotSolved):
-        yield from reasons_of_tricks(played.deal, declarer, strain, solved, played.counter, played.led(paths))
+        yield from reasons_of_tricks(
+            played.deal, declarer, strain, solved, played.counter, played.lead_shares(paths)
+        )
         if len(set(solved.values())) == 1 and len(tricks[likeliest]) > 1:
             yield reason_of_play(declarer, strain, next(iter(solved.values())), tricks[likeliest])
     yield from played.table_moves(paths, contracts.values())
@@ -145,7 +155,7 @@ def _ends_with(path: FinishedAuction, key: tuple[Seat, Strain]) -> bool:
 def _cut(tree: AuctionTree) -> Iterator[Finding]:
     """The finding on probability cut where the record has no such auctions, if there is any."""
     if round(tree.cut, 3):
-        args = (("share", Percentage.rounded(tree.cut, 1)), ("calls", USUAL_LIMITS.unmet_calls))
+        args = (("share", Percentage.round_to(tree.cut, 1)), ("calls", USUAL_LIMITS.unmet_calls))
         yield Finding("outcomes.cut", args, FindingClass.JUDGEMENT, (), Basis.ASSUMED)
 
 
@@ -159,7 +169,7 @@ def _line(case: Case, deal: Deal, vulnerability: Vulnerability) -> PlayedLine | 
     )
 
 
-def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
+def _estimate_cards(context: RulingContext, branch: Branch) -> Estimate | None:
     """The outcomes of another lead, played as in the record, or of another card of the play, on the recorded line."""
     case = context.case
     deal, vulnerability, auction, contract = case.deal, case.vulnerability, case.auction, case.contract
@@ -169,17 +179,17 @@ def _of_cards(context: RulingContext, branch: Branch) -> Estimate | None:
     form = case.event.form or Form.IMPS
     line = PlayedLine(deal, vulnerability, form, auction, contract, case.result, case.play, case.lead)
     overrides = overrides_of(case, branch, auction)
-    played = Playout(deal, context.services, form, overrides, line, _others(case))
+    played = Playout(deal, context.services, form, overrides, line, _other_tables(case))
     tally = ResultTally()
     is_lead = branch.at.moment is not Moment.TRICK or (
         branch.at.number == 1 and branch.seat is contract.leader
     )
     if is_lead:
         played.contract(contract, cards, tally, 1.0)
-    elif not after_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
+    elif not replay_with_cards(line, branch.seat, branch.at.number, cards, played, tally, 1.0):
         return None
     outcomes = tally.outcomes(vulnerability)
-    findings = tuple(_in_bridge(outcomes, played)) if is_lead else ()
+    findings = tuple(_bridge_reasons(outcomes, played)) if is_lead else ()
     return Estimate(outcomes, tally.small + _chance_of(tally.unsolved), findings)
 
 
@@ -192,11 +202,11 @@ def estimate_corrected(
     needs is missing.
     """
     decided = tuple(branch for branch in branches if branch.legal)
-    estimated = _of_decisions(context, decided, currency, innocent) if decided else None
+    estimated = _estimate_decisions(context, decided, currency, innocent) if decided else None
     damaged = estimated is not None and estimated.damage is not None and estimated.damage.answer is True
     if len(decided) == len(branches) or damaged:
         return estimated
-    play, of_whom = _of_play(context, currency, innocent), (currency, innocent, context.year)
+    play, of_whom = _estimate_play(context, currency, innocent), (currency, innocent, context.year)
     if play is None or play.damage is None:
         return estimated
     if estimated is None or estimated.damage is None or play.damage.chance > estimated.damage.chance:
@@ -210,7 +220,7 @@ _OF_THE_EXPLANATION = 0.5
 """P(declarer's line rested on the explanation) if nobody says which card did: either way is as likely."""
 
 
-def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Estimate | None:
+def _estimate_play(context: RulingContext, currency: Currency, innocent: Side) -> Estimate | None:
     """The outcomes of the contract after its lead in real play, compared with declarer's tricks on the explanation given."""
     case = context.case
     auction, contract, vulnerability = case.auction, case.contract, case.vulnerability
@@ -219,7 +229,7 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
     if context.services.tricks is None or context.table_ns is None or case.result is None:
         return None
     form, tally = case.event.form or Form.IMPS, ResultTally()
-    played = Playout(case.deal, context.services, form, others=_others(case))
+    played = Playout(case.deal, context.services, form, others=_other_tables(case))
     if case.lead is None:
         played.auction(FinishedAuction(auction, (), 1.0), tally, 1.0)
     else:
@@ -233,25 +243,25 @@ def _of_play(context: RulingContext, currency: Currency, innocent: Side) -> Esti
         if float(currency.worth(score_ns(result, vulnerability)).score_of(innocent)) > had
     )
     basis = Expectation(had, float(_worth(tally, case, currency, innocent)), better)
-    least = counted_from(context.jurisdiction.regulation, estimated=True)
+    least = damage_threshold(context.jurisdiction.regulation, estimated=True)
     damage = damage_of(basis, least, float(tolerance(currency)))
     often = _OF_THE_EXPLANATION * better
     damage = Damage(often * damage.chance, replace(basis, otherwise=often))
     expected = sum(result.tricks * p for result, p in tally.mass.items() if isinstance(result, Result))
-    finding = Finding.of(
+    finding = Finding.from_code(
         "misinformation.play-untold",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
         seat=contract.declarer,
         tricks=Decimal(f"{expected:.1f}"),
         had=case.result.tricks,
-        better=Percentage.rounded(better),
-        chance=Percentage.beside(damage.chance, NO, YES),
+        better=Percentage.round_to(better),
+        chance=Percentage.round_off_bars(damage.chance, NO, YES),
     )
     return Estimate(tally.outcomes(vulnerability), tally.small, (finding,), damage)
 
 
-def _of_decisions(
+def _estimate_decisions(
     context: RulingContext, branches: tuple[Branch, ...], currency: Currency, innocent: Side
 ) -> Estimate | None:
     """The outcomes if each misinformed decision is replaced by its corrected distribution, with the damage."""
@@ -264,8 +274,10 @@ def _of_decisions(
         case.deal, vulnerability, form, auction, case.contract, case.result, case.play, case.lead
     )
     overrides = overrides_of(case, branches[0], branches[0].auction or auction)
-    played = Playout(case.deal, context.services, form, overrides, line, _others(case))
-    decisions = tuple(as_tricks_tell(line, _revised(branch, auction), played) for branch in branches)
+    played = Playout(case.deal, context.services, form, overrides, line, _other_tables(case))
+    decisions = tuple(
+        lead_posterior_from_tricks(line, _revise_branch(branch, auction), played) for branch in branches
+    )
     continuation = None
     if context.services.calls is not None:
         continuation = Continuation(
@@ -278,10 +290,10 @@ def _of_decisions(
     outcomes = right.outcomes(vulnerability)
     damage = None
     findings = (
-        *_of_line(branches, comes_of_it, overrides),
+        *_describe_lines(branches, comes_of_it, overrides),
         *_leads_untold(branches, decisions, line),
-        *played.of_table((case.contract,)),
-        *_in_bridge(outcomes, played),
+        *played.table_evidence((case.contract,)),
+        *_bridge_reasons(outcomes, played),
         *same_node_tables(case, branches[0].auction or auction, outcomes),
     )
     if context.table_ns is not None:
@@ -311,26 +323,26 @@ def _damage(
     }
     usual = 0.0
     if any(turn.action is None for turn in decisions):
-        values = _with_luck(values, decisions, had)
+        values = _centre_on_result(values, decisions, had)
         given = [turn.given if turn.action is None else {turn.action: 1.0} for turn in decisions]
-        usual = comes_of_it.expected(given, values, had)[1]
-    expected, better = comes_of_it.expected([turn.right for turn in decisions], values, had)
-    count = min((len(turn.throws) for turn in decisions if turn.throws), default=0)
+        usual = comes_of_it.expected_tricks(given, values, had)[1]
+    expected, better = comes_of_it.expected_tricks([turn.right for turn in decisions], values, had)
+    count = min((len(turn.replicates) for turn in decisions if turn.replicates), default=0)
     expectations = [
-        comes_of_it.expected(
-            [turn.throws[place] if turn.throws else turn.right for turn in decisions], values, had
+        comes_of_it.expected_tricks(
+            [turn.replicates[place] if turn.replicates else turn.right for turn in decisions], values, had
         )
         for place in range(count)
     ]
-    replicates = tuple(Throw(worth, max(0.0, often - usual)) for worth, often in expectations)
+    replicates = tuple(Replicate(worth, max(0.0, often - usual)) for worth, often in expectations)
     known = [branch.decision.votes for branch in branches if branch.decision is not None]
     votes = min((count for count in known if count is not None), default=None)
     basis = Expectation(had, expected, max(0.0, better - usual), votes, replicates)
-    least = counted_from(context.jurisdiction.regulation, estimated=votes is not None)
+    least = damage_threshold(context.jurisdiction.regulation, estimated=votes is not None)
     return damage_of(basis, least, float(tolerance(currency)))
 
 
-def _with_luck(
+def _centre_on_result(
     values: Mapping[tuple[int, Action], float], decisions: Sequence[RevisedDecision], had: float
 ) -> dict[tuple[int, Action], float]:
     """The worth of actions not on record, shifted so that their mean on the explanation given equals the result."""
@@ -354,7 +366,7 @@ def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) 
     """The findings on expectation, result and damage, and whether replicates of other seeds would say the opposite."""
     answer = {True: "yes", False: "no", None: "open"}[damage.answer]
     basis = damage.basis
-    yield Finding.of(
+    yield Finding.from_code(
         f"{_DAMAGE}{answer}",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
@@ -363,12 +375,14 @@ def _expectation(damage: Damage, currency: Currency, innocent: Side, year: str) 
         right=_two_places(basis.expected),
         had=_two_places(basis.had),
         unit=str(currency.form.unit),
-        otherwise=Percentage.rounded(basis.otherwise),
-        chance=Percentage.beside(damage.chance, NO, YES),
+        otherwise=Percentage.round_to(basis.otherwise),
+        chance=Percentage.round_off_bars(damage.chance, NO, YES),
     )
-    if damage.hangs_on_dice:
-        share = Percentage.rounded(damage.opposite)
-        yield Finding.of(_OTHER_DEALS, kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, share=share)
+    if damage.depends_on_seed:
+        share = Percentage.round_to(damage.opposite)
+        yield Finding.from_code(
+            _OTHER_DEALS, kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, share=share
+        )
 
 
 def _two_places(worth: float) -> Decimal:
@@ -379,10 +393,10 @@ def _chance_of(unsolved: Sequence[Unsolved]) -> float:
     return sum(contract.probability for contract in unsolved)
 
 
-def _revised(branch: Branch, auction: Auction) -> RevisedDecision:
+def _revise_branch(branch: Branch, auction: Auction) -> RevisedDecision:
     """A branch as a decision on the table's line."""
     decision = branch.decision
-    replicates = () if decision is None else tuple([dict(replicate) for replicate in decision.throws])
+    replicates = () if decision is None else tuple([dict(replicate) for replicate in decision.replicates])
     trick = branch.at.number if branch.at.moment is Moment.TRICK else 0
     action = None if decision is None else decision.action
     before = branch.auction if branch.at.moment is Moment.CALL and branch.auction else auction
@@ -390,9 +404,9 @@ def _revised(branch: Branch, auction: Auction) -> RevisedDecision:
     return RevisedDecision(branch.seat, action, before, dict(branch.legal), trick, given, replicates)
 
 
-def _grown(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -> Finding:
+def _tree_finding(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -> Finding:
     """The finding on how far the auction was followed."""
-    return Finding.of(
+    return Finding.from_code(
         "outcomes.grown",
         kind=FindingClass.JUDGEMENT,
         standing=Basis.ASSUMED,
@@ -419,7 +433,7 @@ def _leads_untold(
             likeliest = sorted(shares, key=lambda card: (-shares[card], str(card)))[:_LEADS_SHOWN]
             args |= {
                 cards: tuple(likeliest),
-                percents: tuple(Percentage.rounded(shares[card]) for card in likeliest),
+                percents: tuple(Percentage.round_to(shares[card]) for card in likeliest),
             }
         yield Finding(
             "misinformation.lead-untold", tuple(args.items()), FindingClass.JUDGEMENT, (), Basis.ASSUMED
@@ -430,12 +444,12 @@ _OF_LEADS = (("actions", "shares"), ("right", "right_shares"))
 _LEADS_SHOWN = 3
 
 
-def _of_line(
+def _describe_lines(
     branches: tuple[Branch, ...], comes_of_it: LineOutcome, overrides: Overrides
 ) -> Iterator[Finding]:
     """The findings on how far the lines were followed, on tricks a person found, and on what could not be solved."""
     if comes_of_it.nodes:
-        yield _grown(branches, comes_of_it.nodes, comes_of_it.ends, comes_of_it.pruned)
+        yield _tree_finding(branches, comes_of_it.nodes, comes_of_it.ends, comes_of_it.pruned)
     for contract, tricks in overrides.tricks.items():
         named: tuple[tuple[str, Argument], ...] = () if contract is None else (("contract", contract),)
         code = "outcomes.tricks-judged-any" if contract is None else "outcomes.tricks-judged"
@@ -462,7 +476,7 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
     return total / whole if whole else Fraction(0)
 
 
-def _others(case: Case) -> tuple[OtherTable, ...]:
+def _other_tables(case: Case) -> tuple[OtherTable, ...]:
     """The other tables whose auction and result are stated."""
     return (case.comparison.tables if case.comparison else None) or ()
 
@@ -472,7 +486,7 @@ def same_node_tables(case: Case, node: Auction, outcomes: Sequence[Outcome]) -> 
 
     They are shown for comparison and never mixed in. A table whose auction left ours before the node is only counted.
     """
-    tables = _others(case)
+    tables = _other_tables(case)
     if not tables:
         return
     results: dict[Result | PointsOnly, int] = {}

@@ -43,8 +43,10 @@ class Unsolved:
     @property
     def finding(self) -> Finding:
         """The finding that reports it."""
-        share = Percentage.rounded(self.probability, 1)
-        return Finding.of("outcomes.unsolved", kind=FindingClass.FACT, contract=self.contract, share=share)
+        share = Percentage.round_to(self.probability, 1)
+        return Finding.from_code(
+            "outcomes.unsolved", kind=FindingClass.FACT, contract=self.contract, share=share
+        )
 
 
 @dataclass(slots=True)
@@ -88,7 +90,7 @@ class ResultTally:
                 probability=self.mass[result],
                 legal=True,
                 because=self.reasons[result]
-                or (Finding.of("outcomes.reached", result=result, ways=len(self.ways[result])),),
+                or (Finding.from_code("outcomes.reached", result=result, ways=len(self.ways[result])),),
                 paths=tuple(sorted(self.ways[result], key=lambda path: -path.probability)[:_PATHS_KEPT]),
                 dd_tricks=self.double_dummy.get(result),
             )
@@ -104,7 +106,7 @@ def reason_of_play(declarer: Seat, strain: Strain, double_dummy: int, tricks: Ma
         "more": sum(share for count, share in tricks.items() if count > double_dummy),
     }
     whole = sum(tricks.values())
-    figures = {name: Percentage.rounded(share / whole) for name, share in shares.items()}
+    figures = {name: Percentage.round_to(share / whole) for name, share in shares.items()}
     args: dict[str, Argument] = {"declarer": declarer, "strain": strain, "tricks": double_dummy}
     return Finding("bridge.played", tuple((args | figures).items()), FindingClass.FACT)
 
@@ -169,7 +171,7 @@ class Playout:
         tricks = self.counter.leads_many([(self.deal, contract) for contract in unknown.values()])
         self._known.update(zip(unknown, tricks, strict=True))
 
-    def solved(self, contract: Contract) -> Mapping[Card, int] | NotSolved:
+    def tricks_by_lead(self, contract: Contract) -> Mapping[Card, int] | NotSolved:
         """Declarer's double-dummy tricks after each lead."""
         self.solve([contract])
         return self._known[contract.strain, contract.declarer]
@@ -182,7 +184,7 @@ class Playout:
         if contract is None:
             into.add(PASSED_OUT, Path(since, None, probability))
             return
-        solved = self.solved(contract)
+        solved = self.tricks_by_lead(contract)
         if isinstance(solved, NotSolved):
             into.unsolved.append(Unsolved(contract, probability))
             return
@@ -193,10 +195,10 @@ class Playout:
     ) -> Mapping[Card, float]:
         """Each lead with its probability: as a person found, or by the lead model."""
         if auction not in self._asked:
-            self._asked[auction] = self._led_after(auction, contract, solved)
+            self._asked[auction] = self._leads_after(auction, contract, solved)
         return self._asked[auction]
 
-    def _led_after(
+    def _leads_after(
         self, auction: Auction, contract: Contract, solved: Mapping[Card, int]
     ) -> Mapping[Card, float]:
         lead = self.overrides.lead_against(contract)
@@ -205,15 +207,17 @@ class Playout:
         if self.services.leads is None:
             return {card: 1 / len(solved) for card in solved}
         shares = self.services.leads.leads(self.deal[contract.leader], auction, contract)
-        return self._as_led(contract, {card: shares[card] for card in solved if shares.get(card, 0.0) > 0})
+        return self._condition_on_lead(
+            contract, {card: shares[card] for card in solved if shares.get(card, 0.0) > 0}
+        )
 
-    def led(self, paths: Iterable[FinishedAuction]) -> Mapping[Card, float]:
+    def lead_shares(self, paths: Iterable[FinishedAuction]) -> Mapping[Card, float]:
         """The mean share of each card led after these auctions; empty if no model tells."""
         has_model = self.services.leads is not None
         shares: dict[Card, float] = {}
         for path in paths if has_model else ():
             contract = path.auction.contract
-            solved = None if contract is None else self.solved(contract)
+            solved = None if contract is None else self.tricks_by_lead(contract)
             if contract is None or solved is None or isinstance(solved, NotSolved):
                 continue
             leads = self._leads(path.auction, contract, solved)
@@ -232,7 +236,7 @@ class Playout:
         since: tuple[Call, ...] = (),
     ) -> None:
         """Add a contract after these leads (their shares sum to 1): tricks are solved, then distributed as in real play."""
-        solved = self.solved(contract)
+        solved = self.tricks_by_lead(contract)
         if isinstance(solved, NotSolved):
             into.unsolved.append(Unsolved(contract, probability))
             return
@@ -261,10 +265,12 @@ class Playout:
         table_lead = lead if self.table is not None and lead == self.table.lead else None
         key = contract, double_dummy, table_lead is not None
         if key not in self._counted:
-            self._counted[key] = self._taken(contract, double_dummy, table_lead)
+            self._counted[key] = self._tricks_taken(contract, double_dummy, table_lead)
         return self._counted[key]
 
-    def _taken(self, contract: Contract, double_dummy: int, table_lead: Card | None) -> Sequence[float]:
+    def _tricks_taken(
+        self, contract: Contract, double_dummy: int, table_lead: Card | None
+    ) -> Sequence[float]:
         """The distribution of tricks; `table_lead` is the lead at the table if it is the lead here."""
         fixed, kernel = self.overrides.tricks_in(contract), self.services.real_tricks
         if fixed is None and kernel is not None:
@@ -275,7 +281,7 @@ class Playout:
             elsewhere = self._elsewhere(contract)
             if not elsewhere:
                 return kernel.tricks(double_dummy, contract, self.form)
-            return _together(
+            return _pool_evidence(
                 [
                     (
                         times,
@@ -289,7 +295,7 @@ class Playout:
 
     def fits(self, contract: Contract, tricks: int) -> Mapping[Card, float]:
         """The likelihood of so many tricks after each lead in real play; empty if not solved."""
-        solved, alone = self.solved(contract), replace(self, table=None, others=())
+        solved, alone = self.tricks_by_lead(contract), replace(self, table=None, others=())
         if isinstance(solved, NotSolved):
             return {}
         return {
@@ -297,14 +303,14 @@ class Playout:
             for card, double_dummy in solved.items()
         }
 
-    def _beside(self, contract: Contract) -> PlayedLine | None:
+    def _table_line(self, contract: Contract) -> PlayedLine | None:
         """The line of the table if the same declarer played in the same strain there, else `None`."""
         known = None if self.table is None else self.table.contract
         return self.table if known is not None and _same_play(known, contract) else None
 
     def _away(self, contract: Contract, lead: Card | None) -> int | None:
         """Declarer's tricks over double dummy at the table, after this lead or before any; `None` if unknown."""
-        table, solved = self._beside(contract), self.solved(contract)
+        table, solved = self._table_line(contract), self.tricks_by_lead(contract)
         if table is None or table.result is None or isinstance(solved, NotSolved):
             return None
         return table.result.tricks - (min(solved.values()) if lead is None else solved[lead])
@@ -312,7 +318,7 @@ class Playout:
     def _elsewhere(self, contract: Contract) -> Mapping[int, int]:
         """Tricks over double dummy of the same seat in this strain at other tables, and the number of tables."""
         times_away: dict[int, int] = {}
-        solved = self.solved(contract) if self.others else {}
+        solved = self.tricks_by_lead(contract) if self.others else {}
         if isinstance(solved, NotSolved) or not solved:
             return times_away
         for table in self.others:
@@ -323,12 +329,12 @@ class Playout:
                 times_away[away] = times_away.get(away, 0) + table.times
         return times_away
 
-    def _as_led(self, contract: Contract, shares: Mapping[Card, float]) -> Mapping[Card, float]:
+    def _condition_on_lead(self, contract: Contract, shares: Mapping[Card, float]) -> Mapping[Card, float]:
         """The distribution of this leader's lead given his lead at the table, repeated as far as these auctions allow.
 
         He changes only to leads that are likelier after this auction than after the table's.
         """
-        table, model = self._beside(contract), self.services.leads
+        table, model = self._table_line(contract), self.services.leads
         own_lead = None if table is None else table.lead
         if (
             table is None
@@ -351,10 +357,10 @@ class Playout:
         leads = {card: (1 - again) * share / rest for card, share in more.items()}
         return {card: share for card, share in (leads | {own_lead: again}).items() if share > 0}
 
-    def of_table(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
+    def table_evidence(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
         """The findings that the table's own tricks and lead were evidence."""
         for contract in contracts:
-            table = None if contract is None else self._beside(contract)
+            table = None if contract is None else self._table_line(contract)
             if contract is None or table is None or table.result is None or self.services.real_tricks is None:
                 continue
             code = "outcomes.table-tricks"
@@ -366,12 +372,12 @@ class Playout:
             yield Finding(code, tuple(args), FindingClass.FACT)
             return
 
-    def of_others(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
+    def other_tables_evidence(self, contracts: Iterable[Contract | None]) -> Iterator[Finding]:
         """The findings that the tricks of other tables were evidence."""
         if self.services.real_tricks is None:
             return
         for contract in dict.fromkeys(contracts):
-            own = None if contract is None else self._beside(contract)
+            own = None if contract is None else self._table_line(contract)
             if contract is None or (own is not None and own.result is not None):
                 continue
             if tables := sum(self._elsewhere(contract).values()):
@@ -386,10 +392,12 @@ class Playout:
             return
         args: dict[str, Argument] = {"declarer": table.contract.declarer, "strain": table.contract.strain}
         args["tricks"] = table.result.tricks
-        if not any(self._beside(contract) for contract in weighed):
+        if not any(self._table_line(contract) for contract in weighed):
             yield Finding("bridge.table-aside", tuple(args.items()), FindingClass.FACT)
-        elif paths and all(self._beside(contract) for path in paths if (contract := path.auction.contract)):
-            without, informed = replace(self, table=None).expected(paths), self.expected(paths)
+        elif paths and all(
+            self._table_line(contract) for path in paths if (contract := path.auction.contract)
+        ):
+            without, informed = replace(self, table=None).expected_tricks(paths), self.expected_tricks(paths)
             args |= {"without": Decimal(f"{without:.1f}"), "informed": Decimal(f"{informed:.1f}")}
             code = "bridge.table-agrees"
             if args["without"] != args["informed"]:
@@ -397,7 +405,7 @@ class Playout:
                 code, args["favours"] = "bridge.table-moves", side if informed > without else side.other
             yield Finding(code, tuple(args.items()), FindingClass.FACT)
 
-    def expected(self, paths: Sequence[FinishedAuction]) -> float:
+    def expected_tricks(self, paths: Sequence[FinishedAuction]) -> float:
         """Declarer's expected tricks after these auctions, weighted by their probabilities."""
         tally = ResultTally()
         for path in paths:
@@ -412,7 +420,7 @@ def _same_play(contract: Contract, other: Contract) -> bool:
     return (contract.strain, contract.declarer) == (other.strain, other.declarer)
 
 
-def _together(spreads: Sequence[tuple[int, Sequence[float]]]) -> Sequence[float]:
+def _pool_evidence(spreads: Sequence[tuple[int, Sequence[float]]]) -> Sequence[float]:
     """The mean of several tables' distributions, counting as one: tables of one deal are not independent."""
     tables = sum(times for times, _ in spreads)
     chances = [prod(spread[tricks] ** (times / tables) for times, spread in spreads) for tricks in range(14)]

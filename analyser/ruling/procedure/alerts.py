@@ -100,7 +100,7 @@ def facts_of(asked: CallToAlert) -> dict[str, Any]:
         "inverted": asked.inverted,
         "purpose": asked.purpose or ("" if natural and call.is_bid else None),
         "shows_suit": _speaks_of_suits(asked),
-        "doubled": _doubled(auction, asked),
+        "doubled": _doubled_meaning(auction, asked),
         "points": points,
     }
 
@@ -196,7 +196,7 @@ def _is_jump(call: Call, last: Call | None) -> bool:
     return lower is not None and (last is None or lower > last)
 
 
-def _doubled(auction: Auction, asked: CallToAlert) -> str | None:
+def _doubled_meaning(auction: Auction, asked: CallToAlert) -> str | None:
     """What a double speaks to: notrump, or a suit that was natural unless the case of it says otherwise."""
     last = auction.last_bid
     if asked.call != DOUBLE or last is None:
@@ -242,7 +242,7 @@ def _holds(when: Mapping[str, Any], facts: Mapping[str, Any]) -> tuple[list[str]
 
 def _condition(word: str, wanted: Any, facts: Mapping[str, Any]) -> bool | None:  # noqa: ANN401 - what a file says
     if word.startswith("points_"):
-        return None if facts["points"] is None else _within(word, wanted, *facts["points"])
+        return None if facts["points"] is None else _is_within(word, wanted, *facts["points"])
     if word == "level_from":
         return bool(facts["level"] >= wanted)
     value = facts[word]
@@ -251,7 +251,7 @@ def _condition(word: str, wanted: Any, facts: Mapping[str, Any]) -> bool | None:
     return bool(value in wanted) if isinstance(wanted, list) else bool(value == wanted)
 
 
-def _within(word: str, wanted: Any, low: int, high: int) -> bool:  # noqa: ANN401 - what a file says
+def _is_within(word: str, wanted: Any, low: int, high: int) -> bool:  # noqa: ANN401 - what a file says
     if word == "points_from":
         return bool(low >= wanted)
     if word == "points_to":

@@ -13,7 +13,7 @@ from analyser.errors import ScoringError
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import PenaltyBound
 from analyser.laws.regulation import Penalty
-from analyser.messages import Message, known_or_quoted, message, sentence
+from analyser.messages import Message, message, message_or_quote, sentence
 from analyser.ruling.procedure import ProcedureAnswer, no_penalties_kept
 from analyser.scoring import charge_started_units, percent_of_top, split
 
@@ -102,7 +102,7 @@ def penalty_answer(law: Jurisdiction, code: str, facts: OffenceFacts) -> Procedu
     """What an offence costs under the regulation in force, in words."""
     penalty = penalty_named(law, code, facts.unit)
     due = penalty_due(penalty, facts)
-    reasons = [*_how(due), *_shared(due), *_left_open(due)]
+    reasons = [*_describe_amount(due), *_describe_sharing(due), *_left_open(due)]
     if facts.top is not None and due.total is not None and penalty.unit == "percent-of-top":
         matchpoints = percent_of_top(due.total, facts.top)
         reasons.append(message("penalty.of-top", points=matchpoints, top=facts.top))
@@ -147,7 +147,7 @@ def says(due: PenaltyDue) -> Message:
 
 def offence_of(penalty: Penalty) -> Message:
     """The offence in the reader's language; one without words there is quoted from the regulation's file."""
-    own = known_or_quoted("offence", penalty.code)
+    own = message_or_quote("offence", penalty.code)
     return message("quoted", text=penalty.offence) if own.code == "quoted" else own
 
 
@@ -156,7 +156,7 @@ def amount_of(amount: Fraction, unit: str) -> Message:
     return message(f"penalty.amount.{unit}", amount=int(amount) if amount.denominator == 1 else amount)
 
 
-def _how(due: PenaltyDue) -> Sequence[Message]:
+def _describe_amount(due: PenaltyDue) -> Sequence[Message]:
     penalty = due.penalty
     if due.total is None or not penalty.unit_seconds:
         return ()
@@ -166,7 +166,7 @@ def _how(due: PenaltyDue) -> Sequence[Message]:
     )
 
 
-def _shared(due: PenaltyDue) -> Sequence[Message]:
+def _describe_sharing(due: PenaltyDue) -> Sequence[Message]:
     penalty = due.penalty
     if penalty.both_sides:
         return (Message("penalty.each-side"),)

@@ -99,10 +99,10 @@ def time_answer(
     says = message(
         f"time.{'teams' if teams else 'pairs'}", boards=boards, screens=with_screens, official=official
     )
-    if law.why("time.teams_seconds").unsettled:
+    if law.source_of("time.teams_seconds").unsettled:
         reasons.append(message("time.nobody", authority=law.authority))
     return ProcedureAnswer(says, tuple(reasons), tuple(dict.fromkeys(sources)), figures)
 
 
 def _source(law: Jurisdiction, key: str) -> str:
-    return str(law.why(key).source)
+    return str(law.source_of(key).source)

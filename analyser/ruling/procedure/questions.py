@@ -67,7 +67,7 @@ def numbers_of(text: str, where: str) -> tuple[Fraction, ...]:
     return tuple(numbers)
 
 
-def _whole(typed: Typed, name: str, least: int = 1) -> int:
+def _read_whole_number(typed: Typed, name: str, least: int = 1) -> int:
     text = typed.get(name, "").strip() or str(least)
     if not text.isdigit() or len(text) > 4:
         raise UsageError(sentence("not-a-number"), where=name, found=text, remedy=sentence("write-points"))
@@ -83,7 +83,7 @@ def _word(typed: Typed, name: str, known: list[str]) -> str:
     return word
 
 
-def _ticked(typed: Typed, name: str) -> bool:
+def _is_ticked(typed: Typed, name: str) -> bool:
     return bool(typed.get(name))
 
 
@@ -96,9 +96,9 @@ def _penalty(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
     time, top = typed.get("time", "").strip(), numbers_of(typed.get("top", ""), "top")
     facts = OffenceFacts(
         seconds_of(time) if time else None,
-        _whole(typed, "times"),
+        _read_whole_number(typed, "times"),
         numbers_of(typed.get("shares", ""), "shares"),
-        _ticked(typed, "warned"),
+        _is_ticked(typed, "warned"),
         top[0] if top else None,
         typed.get("unit", ""),
     )
@@ -108,22 +108,22 @@ def _penalty(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
 
 def _clock(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
     place = MatchPlace(_word(typed, "place", list(MatchPlace)))
-    teams, screens = not _ticked(typed, "pairs"), _ticked(typed, "screens")
-    return time_answer(law, _whole(typed, "boards"), place, teams=teams, screens=screens)
+    teams, screens = not _is_ticked(typed, "pairs"), _is_ticked(typed, "screens")
+    return time_answer(law, _read_whole_number(typed, "boards"), place, teams=teams, screens=screens)
 
 
 def _award(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
     top = numbers_of(typed.get("top", ""), "top")
     facts = UnplayedFacts(
-        boards=_whole(typed, "boards", 0),
+        boards=_read_whole_number(typed, "boards", 0),
         scale=_word(typed, "scale", ["wbf-continuous", "wbf-printed", "wbf-discrete", "simple"]),
         own=numbers_of(typed.get("own", ""), "own"),
         against=numbers_of(typed.get("against", ""), "against"),
-        pairs=_ticked(typed, "pairs"),
+        pairs=_is_ticked(typed, "pairs"),
         top=top[0] if top else None,
         at_fault=_truth(typed, "fault"),
-        stanzas=_whole(typed, "stanzas"),
-        knockout=_ticked(typed, "knockout"),
+        stanzas=_read_whole_number(typed, "stanzas"),
+        knockout=_is_ticked(typed, "knockout"),
     )
     kinds = [str(kind) for kind in Unplayed if kind is not Unplayed.MISSING_SCORES]
     return unplayed_answer(law, Unplayed(_word(typed, "what", kinds)), facts)
@@ -137,11 +137,11 @@ def _alert(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
         law,
         replace(
             asked,
-            screens=_ticked(typed, "screens"),
+            screens=_is_ticked(typed, "screens"),
             natural=_truth(typed, "natural"),
             forcing=_truth(typed, "forcing"),
-            special=_ticked(typed, "special"),
-            inverted=_ticked(typed, "inverted"),
+            special=_is_ticked(typed, "special"),
+            inverted=_is_ticked(typed, "inverted"),
             purpose=typed.get("purpose", "") or None,
         ),
     )
@@ -150,25 +150,25 @@ def _alert(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
 def _psychic(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
     level = _word(typed, "level", ["club", "regional", "national", "international"])
     ticks = ("pairs", "opening", "conventional", "expected", "protected")
-    return psychic_answer(law, PsychicCall(level, *(_ticked(typed, name) for name in ticks)))
+    return psychic_answer(law, PsychicCall(level, *(_is_ticked(typed, name) for name in ticks)))
 
 
 def _system(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
     sheet, category = parse_sheet(typed.get("sheet", "")), _word(typed, "category", ["1", "2", "3", "4"])
-    return system_answer(law, sheet, category, pairs=_ticked(typed, "pairs"))
+    return system_answer(law, sheet, category, pairs=_is_ticked(typed, "pairs"))
 
 
 def _screen(law: Jurisdiction, typed: Typed) -> ProcedureAnswer:
     match _word(typed, "what", ["call", "lead", "tempo"]):
         case "call":
             tray = Tray(_word(typed, "tray", list(Tray)))
-            return call_behind_screens(law, tray, inadmissible=_ticked(typed, "inadmissible"))
+            return call_behind_screens(law, tray, inadmissible=_is_ticked(typed, "inadmissible"))
         case "lead":
             return lead_behind_screens(law, ScreenAtLead(_word(typed, "opened", list(ScreenAtLead))))
         case _:
-            seconds = _whole(typed, "seconds", 0) if typed.get("seconds") else None
+            seconds = _read_whole_number(typed, "seconds", 0) if typed.get("seconds") else None
             raised = RaisedBy(_word(typed, "raised", list(RaisedBy)))
-            return tempo_behind_screens(law, seconds, raised, too_late=_ticked(typed, "late"))
+            return tempo_behind_screens(law, seconds, raised, too_late=_is_ticked(typed, "late"))
 
 
 _TRUTH = ("", "yes", "no")

@@ -110,18 +110,22 @@ def _states_points(agreement: AgreedCall) -> bool:
     return all(Measure.POINTS in of_one for of_one in measures)
 
 
-def _at_least(spans: Spans, cards: int) -> frozenset[Suit]:
+def _suits_with_at_least(spans: Spans, cards: int) -> frozenset[Suit]:
     """The suits in which so many cards are promised."""
     return frozenset(SUITS[span.measure] for span in spans if span.measure in SUITS and span.low >= cards)
 
 
-def _at_most(spans: Spans, cards: int) -> frozenset[Suit]:
+def _suits_with_at_most(spans: Spans, cards: int) -> frozenset[Suit]:
     return frozenset(SUITS[span.measure] for span in spans if span.measure in SUITS and span.high <= cards)
 
 
-def _promised(parts: Sequence[Spans], cards: int) -> frozenset[Suit]:
+def _suits_promised(parts: Sequence[Spans], cards: int) -> frozenset[Suit]:
     """The suits every one of these promises."""
-    return frozenset.intersection(*(_at_least(spans, cards) for spans in parts)) if parts else frozenset()
+    return (
+        frozenset.intersection(*(_suits_with_at_least(spans, cards) for spans in parts))
+        if parts
+        else frozenset()
+    )
 
 
 def features_of(sheet: SystemSheet, law: Jurisdiction) -> tuple[SystemFeature, ...]:
@@ -130,8 +134,8 @@ def features_of(sheet: SystemSheet, law: Jurisdiction) -> tuple[SystemFeature, .
     if not rows:
         raise no_systems_kept(law)
     features = [
-        *_of_openings(sheet, law.regulation.definitions),
-        *_of_defence(sheet, law.regulation.definitions),
+        *_check_openings(sheet, law.regulation.definitions),
+        *_check_defence(sheet, law.regulation.definitions),
     ]
     order = list(rows)
     return tuple(
@@ -143,7 +147,7 @@ def features_of(sheet: SystemSheet, law: Jurisdiction) -> tuple[SystemFeature, .
 _Found = Iterator[tuple[str, Call | None]]
 
 
-def _of_openings(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
+def _check_openings(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
     passes = sheet.opening_pass
     pass_low = None if passes is None else min(map(_low, passes.alternatives))
     if passes is not None and any(_low(spans) >= rules.opening_points for spans in passes.alternatives):
@@ -152,7 +156,7 @@ def _of_openings(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
         call, parts = agreement.call, agreement.shows.alternatives
         low = min(map(_low, parts))
         if call.level == 1:
-            yield from _of_one_level(sheet, agreement, rules, pass_low)
+            yield from _check_level(sheet, agreement, rules, pass_low)
         if low < rules.random_points and any(
             _low(spans) < rules.random_points
             and len(spans) == sum(s.measure is Measure.POINTS for s in spans)
@@ -166,7 +170,7 @@ def _of_openings(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
                 yield "weak-two-suiter", call
 
 
-def _of_one_level(
+def _check_level(
     sheet: SystemSheet, agreement: AgreedCall, rules: SystemDefinitions, pass_low: int | None
 ) -> _Found:
     call, parts = agreement.call, agreement.shows.alternatives
@@ -177,7 +181,7 @@ def _of_one_level(
         yield "king-below-average", call
     if _is_length_or_shortage(parts, rules):
         yield "length-or-shortage", call
-    suits = [_at_least(spans, rules.length_cards) for spans in parts]
+    suits = [_suits_with_at_least(spans, rules.length_cards) for spans in parts]
     if len(parts) > 1 and all(suits) and not frozenset.intersection(*suits):
         minor = call.strain in (Strain.CLUBS, Strain.DIAMONDS)
         if not (
@@ -189,10 +193,14 @@ def _of_one_level(
 def _is_length_or_shortage(parts: Sequence[Spans], rules: SystemDefinitions) -> bool:
     """Length in a suit by one alternative, shortage in a suit by another that does not promise the first."""
     for spans in parts:
-        for suit in _at_least(spans, rules.length_cards):
+        for suit in _suits_with_at_least(spans, rules.length_cards):
             for other in parts:
-                short = _at_most(other, rules.shortage_cards)
-                if other is not spans and short and suit not in _at_least(other, rules.length_cards):
+                short = _suits_with_at_most(other, rules.shortage_cards)
+                if (
+                    other is not spans
+                    and short
+                    and suit not in _suits_with_at_least(other, rules.length_cards)
+                ):
                     return True
     return False
 
@@ -208,9 +216,11 @@ def _is_weak_without_suit(call: Call, parts: Sequence[Spans], rules: SystemDefin
         return False
     if _shows_weak_two_in_major(call, parts, rules):
         return False
-    known = _promised(weak, rules.known_suit_cards)
+    known = _suits_promised(weak, rules.known_suit_cards)
     others = [
-        spans for spans in parts if spans not in weak and not known & _at_least(spans, rules.known_suit_cards)
+        spans
+        for spans in parts
+        if spans not in weak and not known & _suits_with_at_least(spans, rules.known_suit_cards)
     ]
     return not known or any(_low(spans) < rules.strong_points for spans in others)
 
@@ -224,7 +234,7 @@ def _is_short_two_suiter(parts: Sequence[Spans], rules: SystemDefinitions) -> bo
     return False
 
 
-def _of_defence(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
+def _check_defence(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
     """Overcalls of natural one-level openings; defences to strong or artificial openings are free."""
     for agreement in sheet.overcalls:
         over, call, parts = agreement.over, agreement.call, agreement.shows.alternatives
@@ -237,7 +247,7 @@ def _of_defence(sheet: SystemSheet, rules: SystemDefinitions) -> _Found:
         strong = all(_low(spans) >= rules.strong_points for spans in parts)
         is_cue = call.strain is over.strain
         natural_notrump = call == Call.parse("1NT") and is_natural(call, agreement.shows)
-        if _promised(parts, rules.known_suit_cards) or natural_notrump:
+        if _suits_promised(parts, rules.known_suit_cards) or natural_notrump:
             continue
         if is_cue and (strong or (agreement.asks_stopper and call.level > over.level + 1)):
             continue
@@ -290,7 +300,9 @@ def _shows_weak_two_in_major(call: Call, parts: Sequence[Spans], rules: SystemDe
         return False
     weak = [spans for spans in parts if _low(spans) < rules.average_points]
     others = [spans for spans in parts if spans not in weak]
-    in_majors = all(any(suit in _MAJORS for suit in _at_least(spans, _MAJOR_LENGTH)) for spans in weak)
+    in_majors = all(
+        any(suit in _MAJORS for suit in _suits_with_at_least(spans, _MAJOR_LENGTH)) for spans in weak
+    )
     return bool(weak) and in_majors and all(_low(spans) >= rules.strong_points for spans in others)
 
 
@@ -339,7 +351,7 @@ def system_answer(law: Jurisdiction, sheet: SystemSheet, category: str, *, pairs
         "before_play": list(told_before_play(sheet, rules)),
     }
     says = message(f"system.allowed.{worst}", colour=Message(f"system.colour.{colour}"), category=category)
-    stated = law.edition.why("misinformation.forbidden_agreement")
+    stated = law.edition.source_of("misinformation.forbidden_agreement")
     if worst == "no":
         reasons.append(message("system.damaged", duty=str(stated.value)))
     sources = (*(str(feature.row.source) for feature in features), str(row.source))

@@ -83,7 +83,7 @@ def _bye(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
             says, figures = message("unplayed.bye-pair-mean", percent=percent), {}
         return ProcedureAnswer(says, (), _own_article(law, "bye-pair", "awards.bye_percent"), figures)
     award = substitute(_scale(facts), _boards(facts), Fraction(percent, 100), Credit.LEAST)
-    return _awarded(law, "awards.bye_percent", "unplayed.bye", award)
+    return _award_points(law, "awards.bye_percent", "unplayed.bye", award)
 
 
 def _forfeit(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
@@ -101,7 +101,7 @@ def _forfeit(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
         Message("unplayed.forfeit-loser"),
         *_missing_means(facts),
     )
-    return _awarded(law, "awards.forfeit_percent", "unplayed.forfeit", award, *reasons)
+    return _award_points(law, "awards.forfeit_percent", "unplayed.forfeit", award, *reasons)
 
 
 def _withdrawal(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
@@ -123,7 +123,7 @@ def _withdrawal(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
     scale, boards = _scale(facts), _boards(facts)
     provisional = substitute(scale, boards, share, Credit.LEAST)
     if not (facts.own or facts.against):
-        return _awarded(
+        return _award_points(
             law,
             "awards.withdrawn_team_percent",
             "unplayed.withdrawn-for-now",
@@ -137,7 +137,7 @@ def _withdrawal(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
         if award.points < provisional.points
         else ()
     )
-    return _awarded(
+    return _award_points(
         law,
         "awards.withdrawn_team_percent",
         "unplayed.withdrawn",
@@ -197,12 +197,14 @@ def _margin(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
     return ProcedureAnswer(says, reasons, sources, {"imps": imps, "matchpoints": matchpoints})
 
 
-def _awarded(law: Jurisdiction, key: str, code: str, award: Substitute, *reasons: Message) -> ProcedureAnswer:
+def _award_points(
+    law: Jurisdiction, key: str, code: str, award: Substitute, *reasons: Message
+) -> ProcedureAnswer:
     """An award of victory points with the IMPs credited."""
     says = message(code, points=award.points, imps=award.imps)
     why = message("unplayed.basis", basis=Message(f"unplayed.basis.{award.basis}"))
     figures = {"points": str(award.points), "imps": award.imps, "basis": str(award.basis)}
-    nobody = (message("unplayed.nobody", authority=law.authority),) if law.why(key).unsettled else ()
+    nobody = (message("unplayed.nobody", authority=law.authority),) if law.source_of(key).unsettled else ()
     return ProcedureAnswer(says, (why, *reasons, *nobody), (_source(law, key),), figures)
 
 
@@ -233,4 +235,4 @@ def _own_article(law: Jurisdiction, code: str, key: str) -> tuple[str, ...]:
 
 
 def _source(law: Jurisdiction, key: str) -> str:
-    return str(law.why(key).source)
+    return str(law.source_of(key).source)

@@ -18,7 +18,7 @@ from analyser.web.edit import Changes, ClashingChanges, commit
 from analyser.web.fields import changes_in, fields_in, section_fields
 from analyser.web.page import page, see
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
-from analyser.web.widgets import cards_in, hand_of, suits, with_hand
+from analyser.web.widgets import cards_in, hand_of, set_hand, suits
 
 router = APIRouter()
 
@@ -49,19 +49,20 @@ def _holding(
     read, faults = hand_of(tuple(map(str, cards)), typed)
     if read is not None and len(read) == 13:
         others = {
-            who: hand if len(hand) == 13 else Hand.from_cards(()) for who, hand in _shown(work, begun).items()
+            who: hand if len(hand) == 13 else Hand.from_cards(())
+            for who, hand in _hands_on_page(work, begun).items()
         }
-        tried = _tried(work, with_hand(others, seat, read))
+        tried = _try_changes(work, set_hand(others, seat, read))
         faults = tuple(
             problem for problem in tried.problems if problem.where.startswith(("board hands", DEAL))
         )
     return _HandEntry(cards, typed, read, faults)
 
 
-def _tried(work: Casework, changes: Changes) -> Casework:
+def _try_changes(work: Casework, changes: Changes) -> Casework:
     """The case with changes of its board; as it is while its text must be mended first."""
     try:
-        return work.tried(changes)
+        return work.try_changes(changes)
     except CaseError:
         return work
 
@@ -70,7 +71,7 @@ def _place(seat: Seat) -> str:
     return f"board hands {seat}"
 
 
-def _shown(work: Casework, begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, Hand]:
+def _hands_on_page(work: Casework, begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, Hand]:
     """The hands as the page shows them: as begun, else as saved; what cannot be read shows no card."""
     hands = dict(work.hands)
     for seat in Seat:
@@ -81,7 +82,7 @@ def _shown(work: Casework, begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, H
 
 def hands_begun(request: Request, work: Casework) -> tuple[tuple[Seat, int], ...]:
     """The seats whose cards were begun and are not yet in the case, with the number of cards there are."""
-    begun, counts = _begun(request, work), []
+    begun, counts = _unfinished_entries(request, work), []
     for seat in Seat:
         if _place(seat) in begun:
             cards, _ = hand_parts(begun[_place(seat)].text)
@@ -89,10 +90,10 @@ def hands_begun(request: Request, work: Casework) -> tuple[tuple[Seat, int], ...
     return tuple(counts)
 
 
-def _begun(request: Request, work: Casework) -> dict[str, UnfinishedEntry]:
+def _unfinished_entries(request: Request, work: Casework) -> dict[str, UnfinishedEntry]:
     """What was begun and differs from what is saved."""
-    entries = app_state(request).unfinished.of(current_visitor(request).owner, work.draft.id)
-    if DEAL in entries and entries[DEAL].text == str(work.at(DEAL) or ""):
+    entries = app_state(request).unfinished.entries_of(current_visitor(request).owner, work.draft.id)
+    if DEAL in entries and entries[DEAL].text == str(work.value_at(DEAL) or ""):
         del entries[DEAL]
     for seat in Seat:
         if _place(seat) in entries and _read(entries[_place(seat)]) == work.hands[seat]:
@@ -115,7 +116,7 @@ def _seats_in(begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, UnfinishedEntr
 def board(request: Request, name: str) -> Response:
     """The board, and one hand on a grid of cards; cards of the other hands cannot be tapped."""
     work = open_casework(request, name)
-    begun = _begun(request, work)
+    begun = _unfinished_entries(request, work)
     word = request.query_params.get("seat", "")
     empty = next((seat for seat in Seat if len(work.hands[seat]) < 13), Seat.N)
     seat = Seat.parse(word) if word in {"N", "E", "S", "W"} else empty
@@ -136,7 +137,7 @@ def _board_page(
     status: int = 200,
 ) -> Response:
     deal = begun.get(DEAL)
-    fields, rest = section_fields(_tried(work, {DEAL: deal.text or None}) if deal else work, "board")
+    fields, rest = section_fields(_try_changes(work, {DEAL: deal.text or None}) if deal else work, "board")
     in_hand = _seats_in(begun)
     hands = {who: tuple(work.hands[who]) for who in Seat}
     hands |= {
@@ -177,11 +178,11 @@ def save_board(request: Request, name: str, sent: PostedForm) -> Response:
     here = _grid(name, seat)
     if sent.has("drop"):
         return _let_go(request, name, sent, _place(seat), see(here), here)
-    entry = _holding(work, seat, cards_in(sent.all("c")), sent.text("typed"))
+    entry = _holding(work, seat, cards_in(sent.all_texts("c")), sent.text("typed"))
     if entry.read is None:  # nothing typed or tapped is lost
         _keep(request, work, sent, _place(seat), hand_text(entry.cards, entry.typed))
-        return _board_page(request, work, seat, entry, _begun(request, work), 422)
-    changes = with_hand(work.hands, seat, entry.read)
+        return _board_page(request, work, seat, entry, _unfinished_entries(request, work), 422)
+    changes = set_hand(work.hands, seat, entry.read)
     then = _grid(name, seat.next) if len(entry.read) == 13 and not sent.has("stay") else here
     return _let_go(request, name, sent, _place(seat), save_changes(request, name, sent, changes, then), then)
 
@@ -212,8 +213,8 @@ def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
     if word not in {"N", "E", "S", "W"}:
         raise HTTPException(404)
     seat = Seat.parse(word)
-    begun = _begun(request, work)
-    entry = _holding(work, seat, cards_in(sent.all("c")), sent.text("typed"), begun)
+    begun = _unfinished_entries(request, work)
+    entry = _holding(work, seat, cards_in(sent.all_texts("c")), sent.text("typed"), begun)
     if entry.read == work.hands[seat]:
         here = f"/draft/{name}/board"
         _let_go(request, name, sent, _place(seat), see(here), here)
@@ -227,19 +228,23 @@ def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
     values: dict[str, Any] = {"faults": entry.faults, "count": entry.count, "key": key}
     if key == "saved":
         work = open_casework(request, name)
-        begun = _begun(request, work)
-        counts = {who: len(hand) for who, hand in _shown(work, begun).items()}
+        begun = _unfinished_entries(request, work)
+        counts = {who: len(hand) for who, hand in _hands_on_page(work, begun).items()}
         values |= {"work": work, "seat": seat, "counts": counts, "begun": _seats_in(begun)}
-        values |= {"deal": begun[DEAL].text if DEAL in begun else work.at(DEAL) or ""}
+        values |= {"deal": begun[DEAL].text if DEAL in begun else work.value_at(DEAL) or ""}
     return page(request, "live_hand.html", **values)
 
 
 def _whole_hand_saved(request: Request, work: Casework, seat: Seat, hand: Hand, sent: SentForm) -> str:
     """A hand of thirteen cards goes into the case at once, with the others that were begun; the key of what became of it."""
-    state, owner, begun = app_state(request), current_visitor(request).owner, _begun(request, work)
-    whole = {who: read for who, read in _shown(work, begun).items() if len(read) == 13}
-    changes = with_hand({**work.hands, **whole}, seat, hand)
-    tried = _tried(work, changes).problems
+    state, owner, begun = (
+        app_state(request),
+        current_visitor(request).owner,
+        _unfinished_entries(request, work),
+    )
+    whole = {who: read for who, read in _hands_on_page(work, begun).items() if len(read) == 13}
+    changes = set_hand({**work.hands, **whole}, seat, hand)
+    tried = _try_changes(work, changes).problems
     if any(
         problem.where.startswith(("board hands", DEAL)) and problem not in work.problems for problem in tried
     ):

@@ -27,14 +27,14 @@ from analyser.report.page_voice import PageVoice
 from analyser.web import RefusedRequest
 from analyser.web.casework import NOT_UNDERSTOOD, Casework, open_casework
 from analyser.web.drafts import LISTED, Draft
-from analyser.web.edit import TomlValue, parse_toml, with_changes
+from analyser.web.edit import TomlValue, apply_changes, parse_toml
 from analyser.web.page import page, see
 from analyser.web.pages.ruling import ask_for
 from analyser.web.ruling_document import moment
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.typed_case import PASSES, TypedAnswers, TypedCase, read_typed
 from analyser.web.visitors import qr_code
-from analyser.web.widgets import laid_out
+from analyser.web.widgets import lay_out_auction
 from analyser.web.words import voice_of
 
 router = APIRouter()
@@ -64,7 +64,7 @@ class BundledCase:
 @cache
 def _entries() -> tuple[BundledCase, ...]:
     entries = []
-    for name in bundled():
+    for name in bundled_names():
         if name.startswith("cases/bad/"):
             continue
         text = resources.text(name)
@@ -182,12 +182,12 @@ def event_of_today(drafts: Iterable[Draft]) -> dict[str, TomlValue]:
     return {}
 
 
-def with_event(text: str, event: Mapping[str, TomlValue]) -> str:
+def copy_event(text: str, event: Mapping[str, TomlValue]) -> str:
     """A case of the same event as another; one that names its own keeps to what it tells itself."""
     own = parse_toml(text).get("event", {})
     if own.get("name") not in {None, event.get("name")}:
         return text
-    return with_changes(text, {f"event {key}": value for key, value in event.items() if key not in own})
+    return apply_changes(text, {f"event {key}": value for key, value in event.items() if key not in own})
 
 
 @router.post("/new")
@@ -196,22 +196,22 @@ def make(request: Request, sent: PostedForm) -> Response:
     typed = next((text for name, text in sent.pairs if name == "source"), "").replace("\r\n", "\n")
     source = sent.upload.decode("utf-8", "replace") if sent.upload else typed
     if sent.has("empty") or not source.strip():
-        return _drafted(request, EMPTY, sent)
+        return _create_draft(request, EMPTY, sent)
     if source.lstrip().startswith(("schema", "#")) and "schema" in source:
-        return _drafted(request, source)
+        return _create_draft(request, source)
     typed_lines = _typed_lines(request, source, sent)
     if typed_lines is not None and typed_lines.is_clear:
-        return _drafted(request, typed_lines.toml, sent)
+        return _create_draft(request, typed_lines.toml, sent)
     try:
         reading = _read(source, sent)
         if typed_lines is not None and not reading.records:
             return _typed_page(request, source, sent, typed_lines)
-        chosen = _chosen(reading, sent)
+        chosen = _select_board(reading, sent)
         if chosen is not None:
             record, other = chosen
             lost = reading.losses_of(*filter(None, chosen))
             text = skeleton(derive_result(record), None if other is None else derive_result(other))
-            return _drafted(request, text + _lost(lost), sent)
+            return _create_draft(request, text + _describe_losses(lost), sent)
     except AnalyserError as fault:
         if typed_lines is not None:
             return _typed_page(request, source, sent, typed_lines)
@@ -264,7 +264,7 @@ def _typed_page(request: Request, source: str, sent: SentForm, typed: TypedCase)
     voice = voice_of(current_visitor(request).language)
     work = Casework(Draft("", 0, "", 0.0, typed.toml))
     if "passes" in typed.asks:  # who made which call is not known yet
-        work = work.tried({"table": None, "remark": None, "incident": None})
+        work = work.try_changes({"table": None, "remark": None, "incident": None})
     answered = {name: sent.text(name) for name in ("dealer", "passes") if sent.text("of") == _digest(source)}
     return _new_page(
         request,
@@ -274,7 +274,7 @@ def _typed_page(request: Request, source: str, sent: SentForm, typed: TypedCase)
         typed=typed,
         wrong=[(_typed_place(voice, problem.where), problem) for problem in typed.problems],
         work=work,
-        rows=laid_out(work.auction, marked=False),
+        rows=lay_out_auction(work.auction, marked=False),
         ways=_ways_to_read(source, answered.get("dealer", ""))
         if "passes" in typed.asks and "dealer" not in typed.asks
         else (),
@@ -305,12 +305,12 @@ def _typed_place(voice: PageVoice, where: str) -> str:
 def copy(request: Request, sent: PostedForm) -> Response:
     """A bundled case as a draft of one's own."""
     name = sent.text("case")
-    if name not in bundled():
+    if name not in bundled_names():
         raise RefusedRequest(404, "web.error.no-page")
-    return _drafted(request, resources.text(name))
+    return _create_draft(request, resources.text(name))
 
 
-def bundled() -> tuple[str, ...]:
+def bundled_names() -> tuple[str, ...]:
     """The names of the bundled cases."""
     folders = [folder for folder in resources.listing("cases") if "." not in folder.rsplit("/", 1)[1]]
     return tuple(name for folder in folders for name in resources.listing(folder) if name.endswith(".toml"))
@@ -323,7 +323,7 @@ def _read(source: str, sent: SentForm) -> FileReading:
     return read(sent.upload or source.encode("utf-8"))
 
 
-def _chosen(reading: FileReading, sent: SentForm) -> tuple[BoardRecord, BoardRecord | None] | None:
+def _select_board(reading: FileReading, sent: SentForm) -> tuple[BoardRecord, BoardRecord | None] | None:
     """The board that is meant, with the other room's; none when a person must choose."""
     records = reading.records
     if len(records) == 1:
@@ -337,18 +337,18 @@ def _chosen(reading: FileReading, sent: SentForm) -> tuple[BoardRecord, BoardRec
     return record, reading.other_room_of(record)
 
 
-def _lost(losses: Iterable[Loss]) -> str:
+def _describe_losses(losses: Iterable[Loss]) -> str:
     """What was not understood of these boards, kept in the draft as remarks for the one who goes on with it."""
     lines = [" ".join(str(loss).split())[:300] for loss in islice(losses, 20)]
     return "".join(f"{NOT_UNDERSTOOD}{line}\n" for line in lines if line.isprintable())
 
 
-def _drafted(request: Request, text: str, sent: SentForm | None = None) -> Response:
+def _create_draft(request: Request, text: str, sent: SentForm | None = None) -> Response:
     """A new draft; of the last case's event where that is ticked, ruled at once where nothing is missing for it."""
     if len(text.encode()) > 1_000_000:
         raise RefusedRequest(413, "web.error.too-much")
     if sent is not None and sent.has("same"):
-        text = with_event(text, event_of_today(_drafts(request)))
+        text = copy_event(text, event_of_today(_drafts(request)))
     draft = app_state(request).drafts.new(current_visitor(request).owner, text)
     if sent is not None and sent.has("now") and parse_toml(text).get("incident"):
         return ask_for(request, draft)
@@ -361,7 +361,7 @@ def invitation(request: Request) -> Response:
     state = app_state(request)
     if not state.is_at_machine(request.scope):
         raise RefusedRequest(403, "web.error.guest")
-    if not state.settings.shared:
+    if not state.settings.is_shared:
         return page(request, "share.html", link=None, code=None, guests=0)
     share = state.guest_list
     alone = share.link.startswith("http://127.")
@@ -371,11 +371,11 @@ def invitation(request: Request) -> Response:
 
 
 @router.get("/join/{token}")
-def at_the_door(request: Request, token: str) -> Response:
+def show_door(request: Request, token: str) -> Response:
     """One button to come in: a camera that only looks at the address uses nothing up."""
     state = app_state(request)
     if state.members is not None:
-        comer = state.members.invited(token)
+        comer = state.members.find_invited(token)
         return page(request, "join.html", open=comer is not None, comer=comer)
     return page(request, "join.html", open=state.guest_list.is_open(token), comer=None)
 

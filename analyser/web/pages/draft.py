@@ -25,7 +25,7 @@ from analyser.web.page import download, page, see
 from analyser.web.pages.board import hands_begun
 from analyser.web.ruling_document import ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
-from analyser.web.widgets import laid_out
+from analyser.web.widgets import lay_out_auction
 
 router = APIRouter()
 
@@ -36,8 +36,8 @@ def overview(request: Request, name: str) -> Response:
     work = open_casework(request, name)
     if work.is_text_only:
         return see(f"/draft/{name}/text")
-    rows = laid_out(work.auction, marked=False)
-    rulings = app_state(request).jobs.of_draft(current_visitor(request).owner, name)
+    rows = lay_out_auction(work.auction, marked=False)
+    rulings = app_state(request).jobs.jobs_of_draft(current_visitor(request).owner, name)
     return page(
         request,
         "draft.html",
@@ -88,7 +88,7 @@ def save_text(request: Request, name: str, sent: PostedForm) -> Response:
     typed = next((value for key, value in sent.pairs if key == "toml"), "").replace("\r\n", "\n")
     if sent.has("both"):
         return see(f"/draft/{drafts.new(owner, typed).id}")
-    since = drafts.own_since(owner, name, sent.number("version"), leaf_of(sent))
+    since = drafts.last_own_version(owner, name, sent.number("version"), leaf_of(sent))
     try:
         drafts.save(owner, name, since, typed, leaf_of(sent), "text")
     except EditConflict:
@@ -101,7 +101,7 @@ def save_text(request: Request, name: str, sent: PostedForm) -> Response:
 def download_draft(request: Request, name: str) -> Response:
     """The file as it stands."""
     work = open_casework(request, name)
-    slug = str(work.at("id") or "case")
+    slug = str(work.value_at("id") or "case")
     return download(work.draft.toml.encode(), "application/toml", f"{slug[:80]}.toml")
 
 
@@ -118,7 +118,7 @@ def go_back(request: Request, name: str, sent: PostedForm) -> Response:
     """Make an earlier state the present one; what is present now is kept too."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     draft = drafts.get(owner, name)
-    drafts.save(owner, name, draft.version, drafts.at(owner, name, sent.number("back")))
+    drafts.save(owner, name, draft.version, drafts.version_text(owner, name, sent.number("back")))
     return see(f"/draft/{name}")
 
 
@@ -161,10 +161,10 @@ class EditSession:
         return _span(str(self.versions[-1].number), str(self.versions[0].number))
 
     @property
-    def when(self) -> str:
+    def time_span(self) -> str:
         """The time from the first to the last of them.
 
-        >>> EditSession(("event",), (DraftVersion(3, 200), DraftVersion(2, 65))).when, EditSession((), (DraftVersion(1, 0),)).when
+        >>> EditSession(("event",), (DraftVersion(3, 200), DraftVersion(2, 65))).time_span, EditSession((), (DraftVersion(1, 0),)).time_span
         ('1970-01-01 00:01:05–00:03:20 UTC', '1970-01-01 00:00:00 UTC')
         """
         first, last = _moment(self.versions[-1]), _moment(self.versions[0])

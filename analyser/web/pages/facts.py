@@ -27,7 +27,7 @@ from analyser.web.notation import auction_text, signed_auction
 from analyser.web.page import page
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.typed_case import call_of_partner
-from analyser.web.widgets import TAPS, laid_out, pad_of, tapped_auction
+from analyser.web.widgets import TAPS, lay_out_auction, pad_of, tapped_auction
 from analyser.web.words import voice_of
 
 router = APIRouter()
@@ -43,17 +43,17 @@ def auction(request: Request, name: str) -> Response:
         "auction.html",
         work=work,
         section="auction",
-        rows=laid_out(work.auction),
+        rows=lay_out_auction(work.auction),
         pad=pad_of(work.auction),
         calls=fields[0],
-        typed=_typed_again(work, fields[0].text, current_visitor(request).language),
+        typed=_auction_text(work, fields[0].text, current_visitor(request).language),
         fields=fields[1:],
         problems=rest,
         refused=request.query_params.get("refused", ""),
     )
 
 
-def _typed_again(work: Casework, text: str, language: str) -> str:
+def _auction_text(work: Casework, text: str, language: str) -> str:
     """The auction as its field shows it: what the file has where its letters are the reader's, or nothing else reads back."""
     no_trumps = voice_of(language).words["strain.short.NT"]
     signed = signed_auction(text, no_trumps)
@@ -86,7 +86,7 @@ def remarks(request: Request, name: str) -> Response:
         "remarks.html",
         work=work,
         section="remarks",
-        rows=laid_out(work.auction, marked=False),
+        rows=lay_out_auction(work.auction, marked=False),
         entries=tuple(
             entry_fields(fields, f"remark {number} ")
             for number in range(1, len(entries_as_tables(work, "remark")) + 1)
@@ -107,14 +107,14 @@ def save_remarks(request: Request, name: str, sent: PostedForm) -> Response:
     count, here = len(entries_as_tables(work, "remark")), f"/draft/{name}/remarks"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "remarks"), work.tree, sent)
     if sent.has("drop"):
-        changes = without_entry(changes, f"remark {sent.number('drop')}")
+        changes = remove_entry(changes, f"remark {sent.number('drop')}")
     elif sent.has("at"):
         changes |= _new_remark(work, count + 1, sent.text("at"), sent.text("kind") or "tempo")
         here += f"#remark-{count + 1}"
     return save_changes(request, name, sent, changes, here)
 
 
-def without_entry(changes: Mapping[str, TomlValue], entry: str) -> dict[str, TomlValue]:
+def remove_entry(changes: Mapping[str, TomlValue], entry: str) -> dict[str, TomlValue]:
     """An entry taken away; what was changed in the others is kept."""
     return {place: value for place, value in changes.items() if not place.startswith(f"{entry} ")} | {
         entry: None
@@ -147,7 +147,7 @@ def incident(request: Request, name: str) -> Response:
         ],
         problems=rest,
         kinds=tuple(map(str, IncidentKind)),
-        rows=laid_out(work.auction, marked=False),
+        rows=lay_out_auction(work.auction, marked=False),
     )
 
 
@@ -158,7 +158,7 @@ def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     entries, here = entries_as_tables(work, "incident"), f"/draft/{name}/incident"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "incident"), work.tree, sent)
     if sent.has("drop"):
-        changes = without_entry(changes, f"incident {sent.number('drop')}")
+        changes = remove_entry(changes, f"incident {sent.number('drop')}")
     elif sent.has("add"):
         kind = kind_of({"kind": sent.text("add")}) or kind_of({"kind": sent.text("kind")})
         if not kind:
@@ -167,7 +167,9 @@ def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
         named = {entry.get("id") for entry in entries}
         short = next(f"i{count}" for count in range(1, len(entries) + 2) if f"i{count}" not in named)
         changes |= {f"incident {number} id": short, f"incident {number} kind": kind}
-        changes |= {f"incident {number} {key}": value for key, value in _from_remark(work, kind).items()}
+        changes |= {
+            f"incident {number} {key}": value for key, value in _facts_from_remark(work, kind).items()
+        }
         here += f"#incident-{number}"
     return save_changes(request, name, sent, changes, here)
 
@@ -178,7 +180,7 @@ _TOLD_BY = {
 }
 
 
-def _from_remark(work: Casework, kind: str) -> dict[str, TomlValue]:
+def _facts_from_remark(work: Casework, kind: str) -> dict[str, TomlValue]:
     """What the last remark already tells of an incident: who, where, and the partner's next action."""
     remarks = [
         remark
@@ -221,7 +223,7 @@ def keep(request: Request, name: str, section: str, sent: PostedForm) -> Respons
         leaf=leaf_of(sent),
         key=key,
         drawn=is_auction_changed and key == "saved",
-        rows=laid_out(work.auction),
+        rows=lay_out_auction(work.auction),
         pad=pad_of(work.auction),
         refused="",
     )
@@ -237,7 +239,7 @@ def _save_fields(
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     without_deal = {place: value for place, value in changes.items() if place != DEAL}
     try:
-        typed = before.tried(changes)
+        typed = before.try_changes(changes)
         commit(drafts, owner, before.draft.id, before.draft.version, without_deal, leaf_of(sent))
     except ClashingChanges:
         return typed, "elsewhere"

@@ -53,7 +53,7 @@ def subjects_about(question: str, language: str) -> tuple[tuple[laws.Subject, ..
         clause = laws.lookup(question).clause
     except AnalyserError as refused:
         on_subject = laws.provisions_about(question, language)
-        return laws.by_subject(on_subject), () if on_subject or " " in question else refused.problems
+        return laws.group_by_subject(on_subject), () if on_subject or " " in question else refused.problems
     under = (
         provision
         for path, provision in provisions(clause.edition).items()
@@ -62,7 +62,7 @@ def subjects_about(question: str, language: str) -> tuple[tuple[laws.Subject, ..
             path.startswith(clause.path) and path[len(clause.path)].isalpha() is not clause.path[-1].isalpha()
         )
     )
-    return laws.by_subject(under), ()
+    return laws.group_by_subject(under), ()
 
 
 def _holds_all(question: str, language: str) -> bool:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from analyser.web import RefusedRequest
 from analyser.web.backup import copies_beside
 from analyser.web.drafts import Draft
-from analyser.web.members import Deed, Members, ServerRole
+from analyser.web.members import Members, Permission, ServerRole
 from analyser.web.page import page, see
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.trail import Trail
@@ -28,11 +28,11 @@ def _members(request: Request) -> Members:
 @router.get("/members")
 def members(request: Request) -> Response:
     """Everybody who belongs here, and a form to invite one more."""
-    return _listed(request)
+    return _render_list(request)
 
 
-def _listed(request: Request, link: str = "", named: tuple[Draft, ...] = ()) -> Response:
-    everybody = _members(request).all()
+def _render_list(request: Request, link: str = "", named: tuple[Draft, ...] = ()) -> Response:
+    everybody = _members(request).list_members()
     return page(
         request,
         "members.html",
@@ -50,14 +50,14 @@ def invite(request: Request, sent: PostedForm) -> Response:
     known, role = _members(request), sent.text("role")
     if role not in set(ServerRole) or not sent.text("name"):
         raise RefusedRequest(400, "web.error.form")
-    return _listed(request, known.link(known.invite(sent.text("name"), ServerRole(role))))
+    return _render_list(request, known.link(known.invite(sent.text("name"), ServerRole(role))))
 
 
 @router.post("/members/{member}/again")
 def invite_again(request: Request, member: str, _: PostedForm) -> Response:
     """An invitation for another browser of a member."""
     known = _members(request)
-    return _listed(request, known.link(known.invite_again(member)))
+    return _render_list(request, known.link(known.invite_again(member)))
 
 
 @router.post("/members/{member}/remove")
@@ -72,7 +72,7 @@ def erase(request: Request, member: str, _: PostedForm) -> Response:
     """The name of one who was removed is erased; the cases people wrote it in are listed, for people to mend."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     named = _members(request).erase_name(member)
-    return _listed(request, named=tuple(drafts.get(owner, name) for name in named))
+    return _render_list(request, named=tuple(drafts.get(owner, name) for name in named))
 
 
 @router.post("/leave")
@@ -87,7 +87,7 @@ def trail(request: Request) -> Response:
     """Who did what when; of one case where it is named."""
     visitor = current_visitor(request)
     _members(request)
-    if not visitor.may(Deed.CHANGE):
+    if not visitor.may(Permission.CHANGE):
         raise RefusedRequest(403, "web.error.role")
     draft = request.query_params.get("draft", "")[:40]
     before = request.query_params.get("before", "")
@@ -99,7 +99,7 @@ def trail(request: Request) -> Response:
 
 
 @router.get("/stored")
-def stored(request: Request) -> Response:
+def show_storage(request: Request) -> Response:
     """What this machine keeps, how much of it, for how long, and how it is erased."""
     store = app_state(request).store
     return page(request, "stored.html", counts=store.counts(), copies=copies_beside(store.path))

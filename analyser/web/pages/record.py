@@ -12,7 +12,7 @@ from analyser.web.casework import Casework, casework_as_shown, entries_as_tables
 from analyser.web.edit import TomlValue
 from analyser.web.fields import LISTS, changes_in, fields_in, questions, section_fields
 from analyser.web.page import page
-from analyser.web.pages.facts import entry_fields, without_entry
+from analyser.web.pages.facts import entry_fields, remove_entry
 from analyser.web.state import PostedForm
 
 router = APIRouter()
@@ -58,14 +58,14 @@ def _entries(section: str) -> Callable[[Request, str], Response]:
     return show
 
 
-def _saved(section: str) -> Callable[[Request, str, PostedForm], Response]:
+def _save_section(section: str) -> Callable[[Request, str, PostedForm], Response]:
     def save(request: Request, name: str, sent: PostedForm) -> Response:
         work = casework_as_shown(request, name, sent)
         changes: dict[str, TomlValue] = changes_in(fields_in(work, section), work.tree, sent)
         here = f"/draft/{name}/{section}"
         table = LISTS.get(section, "")
         if table and sent.has("drop"):
-            changes = without_entry(changes, f"{table} {sent.number('drop')}")
+            changes = remove_entry(changes, f"{table} {sent.number('drop')}")
         elif table and sent.has("add"):
             number = len(entries_as_tables(work, table)) + 1
             begun = dict(_BEGUN[section])
@@ -101,4 +101,4 @@ for _section in ("players", "appeal"):
 for _section in LISTS:
     router.add_api_route(f"/draft/{{name}}/{_section}", _entries(_section), methods=["GET"])
 for _section in ("players", "appeal", *LISTS):
-    router.add_api_route(f"/draft/{{name}}/{_section}", _saved(_section), methods=["POST"])
+    router.add_api_route(f"/draft/{{name}}/{_section}", _save_section(_section), methods=["POST"])

@@ -13,19 +13,19 @@ from starlette.responses import Response
 from analyser.casefile import Place
 from analyser.errors import AnalyserError
 from analyser.report.page_voice import TextVoice
-from analyser.ruling.weights import reweighed, weighable
+from analyser.ruling.weights import reweigh, weighable
 from analyser.web import RefusedRequest
-from analyser.web.adopting import adopted, hour
+from analyser.web.adopting import adopt_findings, hour
 from analyser.web.casework import Casework, entries_as_tables
 from analyser.web.drafts import Draft
-from analyser.web.edit import spelled
-from analyser.web.members import Deed
+from analyser.web.edit import spell_value
+from analyser.web.members import Permission
 from analyser.web.page import page, see, wants_part
 from analyser.web.ruling_document import document_of, parts_in
 from analyser.web.state import PostedForm, address_mark, app_state, current_visitor, room_address
 from analyser.web.surveys import Survey, SurveyKind
 from analyser.web.visitors import qr_code
-from analyser.web.widgets import laid_out
+from analyser.web.widgets import lay_out_auction
 
 router = APIRouter()
 
@@ -49,16 +49,16 @@ def room(request: Request, name: str) -> Response:
         raise RefusedRequest(404, "web.error.no-survey")
     work = Casework(state.drafts.get(shown.owner, shown.draft))
     address = room_address(request, f"/room/{name}")
-    panels = state.surveys.of_draft(shown.owner, shown.draft, SurveyKind.PANEL)
+    panels = state.surveys.surveys_of_draft(shown.owner, shown.draft, SurveyKind.PANEL)
     return page(
         request,
         "room.html",
         work=work,
-        rows=laid_out(work.auction, marked=False),
+        rows=lay_out_auction(work.auction, marked=False),
         remarks=_entries_with(work, "remark", ("at", "by", "kind", "seconds", "status", "text")),
         contentions=_entries_with(work, "contention", ("by", "text")),
         place_of=_place,
-        own=shown.owner == current_visitor(request).owner and current_visitor(request).may(Deed.CHANGE),
+        own=shown.owner == current_visitor(request).owner and current_visitor(request).may(Permission.CHANGE),
         address=address,
         code=qr_code(address) if address else None,
         alone="alone" in request.query_params,
@@ -80,7 +80,7 @@ def close_room(request: Request, name: str, room: str, _: PostedForm) -> Respons
 
 def _entries_with(work: Casework, table: str, keys: tuple[str, ...]) -> list[dict[str, str]]:
     """Each entry of a list with all of these keys, as text; empty where the file does not say."""
-    return [{key: spelled(entry.get(key)) for key in keys} for entry in entries_as_tables(work, table)]
+    return [{key: spell_value(entry.get(key)) for key in keys} for entry in entries_as_tables(work, table)]
 
 
 def _place(text: object) -> Place | None:
@@ -150,7 +150,7 @@ def panel(request: Request, name: str) -> Response:
     """The sheet of a member who has not weighed yet; then who has; once the chair closed it, what all came to."""
     visitor = current_visitor(request)
     survey = app_state(request).surveys.get(name, SurveyKind.PANEL)
-    mine = next((member for member in survey.answers if member["visitor"] == visitor.voice), None)
+    mine = next((member for member in survey.answers if member["visitor"] == visitor.voter_id), None)
     shown = _panel_parts(request, survey)
     if wants_part(request) and request.query_params.get("seen", shown["stage"]) != shown["stage"]:
         return Response(headers={"hx-refresh": "true"})  # the chair closed it, or lets it go on
@@ -170,16 +170,16 @@ def _stage(survey: Survey, voice: str) -> str:
 def _panel_parts(request: Request, survey: Survey) -> dict[str, Any]:
     """What every page of a committee has: the board, the results with their scores, the address for the phones."""
     visitor = current_visitor(request)
-    own = survey.owner == visitor.owner and visitor.may(Deed.PRESIDE)
+    own = survey.owner == visitor.owner and visitor.may(Permission.PRESIDE)
     address = room_address(request, f"/panel/{survey.id}")
     work = Casework(Draft(survey.id, 0, survey.given["title"], 0.0, survey.given.get("toml", "")))
     adjusted = (survey.given.get("adjusted") or {}).get("ns") or {}
     return {
         "panel": survey,
-        "stage": _stage(survey, visitor.voice),
+        "stage": _stage(survey, visitor.voter_id),
         "own": own,
         "work": work,
-        "rows": laid_out(work.auction, marked=False),
+        "rows": lay_out_auction(work.auction, marked=False),
         "results": _results(survey.given),
         "unit": adjusted.get("unit", ""),
         "address": address,
@@ -201,26 +201,27 @@ def _results(document: Mapping[str, Any]) -> tuple[tuple[str, object, int | None
 
 
 def _spread_parts(survey: Survey) -> dict[str, Any]:
-    weighed = [reweighed(survey.given, "ns", member["parts"]) for member in survey.answers]
+    weighed = [reweigh(survey.given, "ns", member["parts"]) for member in survey.answers]
     members = [(member.weights, member.decimal) for member in weighed if member is not None]  # without names
     scores = sorted(member.score for member in weighed if member is not None and member.score is not None)
     spread = Spread(tuple(scores)) if scores else None  # none has weighed, or the results have no score
     together = {
-        how: of_all(survey.given, [weights for weights, _ in members], how) for how in ("mean", "median")
+        how: combine_weights(survey.given, [weights for weights, _ in members], how)
+        for how in ("mean", "median")
     }
     return {"spread": spread, "members": members, "together": together, "hour": hour(survey.closing)}
 
 
-def of_all(
+def combine_weights(
     document: Mapping[str, Any], members: Iterable[Iterable[tuple[str, Fraction]]], how: str
 ) -> dict[str, Fraction]:
     """What members' weights come to together: of each result the mean or the median, made whole again.
 
     >>> document = {"outcomes": [{"id": "a", "legal": True, "result": "4S= by S"}, {"id": "b", "legal": True, "result": "3S= by S"}]}
     >>> half, whole = Fraction(1, 2), Fraction(1)
-    >>> of_all(document, [[("a", whole)], [("a", whole)], [("a", half), ("b", half)]], "mean")
+    >>> combine_weights(document, [[("a", whole)], [("a", whole)], [("a", half), ("b", half)]], "mean")
     {'a': Fraction(5, 6), 'b': Fraction(1, 6)}
-    >>> of_all(document, [[("a", whole)], [("a", whole)], [("b", whole)]], "median")
+    >>> combine_weights(document, [[("a", whole)], [("a", whole)], [("b", whole)]], "median")
     {'a': Fraction(1, 1)}
     """
     known = [dict(weights) for weights in members]
@@ -241,11 +242,11 @@ def weigh_for_panel(request: Request, name: str, sent: PostedForm) -> Response:
     state, visitor = app_state(request), current_visitor(request)
     survey = state.surveys.get(name, SurveyKind.PANEL)
     parts = parts_in(sent, "ns")
-    if reweighed(survey.given, "ns", parts) is None:
+    if reweigh(survey.given, "ns", parts) is None:
         raise RefusedRequest(400, "web.error.no-weights")
     member = visitor.member.name if visitor.member else sent.text("name")[:_NAME]
     address = address_mark(request, name)
-    state.surveys.say(name, visitor.voice, {"parts": parts, "name": member}, address)
+    state.surveys.say(name, visitor.voter_id, {"parts": parts, "name": member}, address)
     return see(f"/panel/{name}")
 
 
@@ -278,7 +279,7 @@ def adopt(request: Request, name: str, sent: PostedForm) -> Response:
         "grounds": voice(f"web.panel.grounds-{how}", count=len(survey.answers), hour=hour(survey.closing)),
     }
     base = state.jobs.get(visitor.owner, survey.about)
-    place, problems = adopted(request, base, (finding,))
+    place, problems = adopt_findings(request, base, (finding,))
     if problems:
         return page(
             request,
@@ -293,7 +294,7 @@ def adopt(request: Request, name: str, sent: PostedForm) -> Response:
 
 def _chosen_weights(survey: Survey, how: str, sent: Any) -> dict[str, Fraction]:  # noqa: ANN401 - the form
     if how == "own":
-        own = reweighed(survey.given, "ns", parts_in(sent, "ns"))
+        own = reweigh(survey.given, "ns", parts_in(sent, "ns"))
         return {} if own is None else dict(own.weights)
     together: dict[str, Fraction] = _spread_parts(survey)["together"][how]
     return together

@@ -22,7 +22,7 @@ from analyser.web.page import download, page, see, wants_part
 from analyser.web.ruling_document import document_of, ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
 from analyser.web.tasks import problems_in
-from analyser.web.widgets import laid_out
+from analyser.web.widgets import lay_out_auction
 
 router = APIRouter()
 
@@ -60,7 +60,7 @@ def ruling(request: Request, job: str) -> Response:
     # What the page voice wrote is escaped already.
     verdict = [(heading, Markup(text)) for heading, text in pending.paper("verdict", visitor.language)]  # noqa: S704
     work = _case_of(pending)
-    versions = state.jobs.of_draft(visitor.owner, pending.draft) if pending.draft and not part else ()
+    versions = state.jobs.jobs_of_draft(visitor.owner, pending.draft) if pending.draft and not part else ()
     answer = page(
         request,
         "ruling_state.html" if part else "ruling.html",
@@ -72,7 +72,7 @@ def ruling(request: Request, job: str) -> Response:
         versions=ruling_versions(versions),
         can_weigh=pending.is_ruling and len(weighable(document_of(pending))) > 1,
         work=work,
-        rows=laid_out(work.auction, marked=False) if work else (),
+        rows=lay_out_auction(work.auction, marked=False) if work else (),
         side=request.query_params.get("side", ""),
     )
     if part and pending.state in {JobState.DONE, JobState.FAILED}:
@@ -91,12 +91,12 @@ def _case_of(finished: Job) -> Casework | None:
 def read_paper(request: Request, job: str, paper: str) -> Response:
     """A paper of the ruling to be read here, or as a file where the name has an ending."""
     if paper == "printed":
-        return _printed(request, job)
+        return _print_pdf(request, job)
     finished = _finished_job(request, job)
     name, _, ending = paper.partition(".")
     language = current_visitor(request).language
     if name in PAPERS and not ending:
-        return _shown(str(finished.paper(name, language)))
+        return _respond_with_page(str(finished.paper(name, language)))
     if name in PAPERS and ending == "html":
         return download(str(finished.paper(name, language)).encode(), "text/html; charset=utf-8", paper)
     if name in PAPERS and ending == "pdf":
@@ -108,7 +108,7 @@ def read_paper(request: Request, job: str, paper: str) -> Response:
     raise RefusedRequest(404, "web.error.no-page")
 
 
-def _shown(html: str) -> Response:
+def _respond_with_page(html: str) -> Response:
     """A page with a style sheet inside, allowed by its hash alone."""
     style = _STYLE.search(html)
     digest = base64.b64encode(hashlib.sha256((style[1] if style else "").encode()).digest()).decode()
@@ -122,10 +122,10 @@ def _pdf(request: Request, finished: Job, name: str) -> Response:
     inputs = {"page": finished.paper(f"{name}-print", visitor.language), "name": f"{name}.pdf"}
     job = state.jobs.start(visitor.owner, "print", inputs, finished.draft)
     done = "pdf" in state.jobs.get(visitor.owner, job).answer
-    return _printed(request, job) if done else see(f"/ruling/{job}")
+    return _print_pdf(request, job) if done else see(f"/ruling/{job}")
 
 
-def _printed(request: Request, job: str) -> Response:
+def _print_pdf(request: Request, job: str) -> Response:
     finished = app_state(request).jobs.get(current_visitor(request).owner, job)
     if "pdf" not in finished.answer:
         raise RefusedRequest(409, "web.error.not-made")
@@ -164,7 +164,7 @@ def check_list(request: Request, name: str) -> Response:
 
 
 @router.post("/draft/{name}/review")
-def checked(request: Request, name: str, sent: PostedForm) -> Response:
+def save_check_list(request: Request, name: str, sent: PostedForm) -> Response:
     """The check list kept in the case; then, if that was asked, the ruling audited."""
     state, visitor = app_state(request), current_visitor(request)
     draft = state.drafts.get(visitor.owner, name)

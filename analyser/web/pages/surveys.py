@@ -16,7 +16,7 @@ from analyser.web.page import page, see
 from analyser.web.state import PostedForm, address_mark, app_state, current_visitor, room_address
 from analyser.web.surveys import MOST_OF_ADDRESS, Survey, SurveyKind, poll_sheets
 from analyser.web.visitors import qr_code
-from analyser.web.widgets import auction_of, laid_out, pad_of
+from analyser.web.widgets import auction_of, lay_out_auction, pad_of
 
 router = APIRouter()
 
@@ -29,9 +29,9 @@ def polls(request: Request, name: str) -> Response:
     state, owner = app_state(request), current_visitor(request).owner
     draft = state.drafts.get(owner, name)
     case = read_case(draft.toml.encode())[0]
-    put = state.surveys.of_draft(owner, name, SurveyKind.POLL)
+    put = state.surveys.surveys_of_draft(owner, name, SurveyKind.POLL)
     new = [sheet for sheet in poll_sheets(case) if not any(sheet == old.given for old in put)] if case else []
-    counts = {survey.id: counted(survey) for survey in put}
+    counts = {survey.id: count_actions(survey) for survey in put}
     return page(
         request,
         "poll_list.html",
@@ -71,19 +71,21 @@ def poll(request: Request, name: str) -> Response:
     own = poll.owner == current_visitor(request).owner
     is_done = poll.has_answered(_peer(request, name)) and not poll.passes_phone
     thanks = "thanks" in request.query_params
-    return page(request, "poll.html", poll=poll, own=own, thanks=thanks, is_done=is_done, **_shown(poll))
+    return page(
+        request, "poll.html", poll=poll, own=own, thanks=thanks, is_done=is_done, **_sheet_parts(poll)
+    )
 
 
 def _peer(request: Request, poll: str) -> str:
     """The name under which this browser, or a member in any browser, answers a poll: it says nothing elsewhere."""
-    return app_state(request).signer.sign("peer", f"{poll}\0{current_visitor(request).voice}")
+    return app_state(request).signer.sign("peer", f"{poll}\0{current_visitor(request).voter_id}")
 
 
 @router.get("/poll/{name}/slip")
 def slip(request: Request, name: str) -> Response:
     """The same sheet on paper, four to a page, to be marked with a pen."""
     poll = app_state(request).surveys.get(name, SurveyKind.POLL)
-    return page(request, "poll_slip.html", poll=poll, copies=_SLIPS, **_shown(poll))
+    return page(request, "poll_slip.html", poll=poll, copies=_SLIPS, **_sheet_parts(poll))
 
 
 @router.post("/draft/{name}/poll/{poll}/close")
@@ -118,10 +120,10 @@ def answer(request: Request, name: str, sent: PostedForm) -> Response:
 
 
 @router.get("/poll/{name}/also/{voice}")
-def also(request: Request, name: str, voice: str) -> Response:
+def show_considered(request: Request, name: str, voice: str) -> Response:
     """What else was seriously considered, asked after the choice so that it does not lead to it."""
     poll = app_state(request).surveys.get(name, SurveyKind.POLL)
-    own = _own(poll, voice, _peer(request, name))
+    own = _own_answer(poll, voice, _peer(request, name))
     return _also_page(request, poll, voice, own["chosen"], own["considered"])
 
 
@@ -137,16 +139,16 @@ def _also_page(
         "ticked": also,
         "refused": status != 200,
     }
-    return page(request, "poll_also.html", status, **values, **_shown(poll))
+    return page(request, "poll_also.html", status, **values, **_sheet_parts(poll))
 
 
 @router.post("/poll/{name}/also/{voice}")
-def also_considered(request: Request, name: str, voice: str, sent: PostedForm) -> Response:
+def save_considered(request: Request, name: str, voice: str, sent: PostedForm) -> Response:
     """Keep it; then the sheet thanks, for the next player where the phone is passed on."""
     state, peer = app_state(request), _peer(request, name)
     poll = state.surveys.get(name, SurveyKind.POLL)
-    chosen = _own(poll, voice, peer)["chosen"]
-    ticked = dict.fromkeys(sent.all("also"))
+    chosen = _own_answer(poll, voice, peer)["chosen"]
+    ticked = dict.fromkeys(sent.all_texts("also"))
     also = [action for action in ticked if action in poll.given["actions"] and action != chosen]
     if also and sent.has(
         "none"
@@ -176,7 +178,7 @@ def take(request: Request, name: str, poll: str, sent: PostedForm) -> Response:
         f"{place} closed": survey.closing,
         f"{place} answers": [
             {"action": action, "considered": considered, "chosen": chosen}
-            for action, considered, chosen in counted(survey)
+            for action, considered, chosen in count_actions(survey)
         ],
     }
     commit(state.drafts, owner, name, sent.number("version"), changes)
@@ -191,7 +193,7 @@ def take_back(request: Request, name: str, poll: str, sent: PostedForm) -> Respo
     return see(f"/draft/{name}/poll")
 
 
-def counted(poll: Survey) -> tuple[tuple[str, int, int], ...]:
+def count_actions(poll: Survey) -> tuple[tuple[str, int, int], ...]:
     """Each action that anybody considered: how many considered it, whoever chose it among them, how many chose it."""
     counts = []
     for action in poll.given["actions"]:
@@ -210,14 +212,14 @@ def _own_poll(request: Request, draft: str, poll: str) -> Survey:
     return survey
 
 
-def _own(poll: Survey, voice: str, visitor: str) -> dict[str, Any]:
+def _own_answer(poll: Survey, voice: str, visitor: str) -> dict[str, Any]:
     for answer in poll.answers:
         if (answer["id"], answer["visitor"]) == (voice, visitor):
             return answer
     raise RefusedRequest(404, "web.error.no-survey")
 
 
-def _shown(poll: Survey) -> dict[str, Any]:
+def _sheet_parts(poll: Survey) -> dict[str, Any]:
     """What the sheet draws."""
     question = poll.given
     auction, _ = auction_of(Seat.parse(question["dealer"]), " ".join(question["calls"]))
@@ -226,7 +228,7 @@ def _shown(poll: Survey) -> dict[str, Any]:
     return {
         "seat": Seat.parse(question["seat"]),
         "hand": Hand.parse(question["hand"]),
-        "rows": laid_out(auction),
+        "rows": lay_out_auction(auction),
         "pad": [actions[start : start + 13] for start in range(0, len(actions), 13)]
         if is_lead
         else pad_of(auction),

@@ -19,7 +19,16 @@ from analyser.ruling.calculator import findings, warnings
 from analyser.scoring import FORMS
 from analyser.web.page import page
 from analyser.web.score_sheet import SCALE_NAMES, ScoreSheet, score_sheet_answer, steps_of
-from analyser.web.widgets import TAPS, auction_of, cards_in, hand_of, laid_out, pad_of, suits, tapped_auction
+from analyser.web.widgets import (
+    TAPS,
+    auction_of,
+    cards_in,
+    hand_of,
+    lay_out_auction,
+    pad_of,
+    suits,
+    tapped_auction,
+)
 
 router = APIRouter()
 
@@ -56,7 +65,7 @@ def _answer(request: Request) -> dict[str, Any]:
         "sides": sides,
         "scores": ()
         if card is None
-        else tuple(card.currency.of_side(card.scores.score_of(side)) for side in Side),
+        else tuple(card.currency.side_score(card.scores.score_of(side)) for side in Side),
         "match": None if card is None or card.match is None else card.match.vp_after,
         "said": () if card is None else (*findings(card), *warnings(card)),
         "percent": percent_text,
@@ -92,7 +101,7 @@ def peers(request: Request) -> Response:
         sheet=sheet,
         answer=answer,
         problems=(*sheet.problems, *refused),
-        rows=laid_out(sheet.auction),
+        rows=lay_out_auction(sheet.auction),
         pad=pad_of(sheet.auction),
         suits=suits(),
         seats=tuple(Seat),

@@ -13,8 +13,8 @@ from analyser.casefile import parse_action, problems_of
 from analyser.errors import Problem
 from analyser.report.page_voice import TextVoice
 from analyser.ruling.weights import weighable
-from analyser.web.adopting import adopted, changes_for, ruled_anew
-from analyser.web.edit import parse_toml, value_at, with_changes
+from analyser.web.adopting import adopt_findings, changes_for, rule_changed_case
+from analyser.web.edit import apply_changes, parse_toml, value_at
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import page, see, wants_part
 from analyser.web.ruling_document import (
@@ -24,7 +24,7 @@ from analyser.web.ruling_document import (
     document_of,
     parts_in,
     percent_in,
-    weighed_both,
+    weigh_both_sides,
 )
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
 from analyser.web.tasks import problems_in
@@ -37,9 +37,9 @@ _TRUTHS = {"true": True, "false": False}
 
 
 @router.get("/ruling/{job}/what-if")
-def what_if(request: Request, job: str) -> Response:
+def show_what_if(request: Request, job: str) -> Response:
     """The proposal, with everything a person may find otherwise."""
-    base, document = _ruled(request, job)
+    base, document = _finished_ruling(request, job)
     return _sheet(request, base, document, _proposed_parts(document))
 
 
@@ -71,7 +71,7 @@ def _sheet(
         step=_STEP if all(part % _STEP == 0 for side in SIDES for part in parts[side].values()) else 1,
         editions=laws.editions(),
         authorities=laws.authorities(),
-        disputed=tuple(_disputed(base.given["toml"])),
+        disputed=tuple(_disputed_remarks(base.given["toml"])),
         disputed_incidents=tuple(_disputed_incidents(base.given["toml"])),
         decisions=tuple(
             incident.get("action", "")
@@ -87,7 +87,7 @@ def _weighed_parts(document: dict[str, Any], parts: dict[str, dict[str, int]]) -
         "told": document,
         "told_action": parse_action,
         "results": weighable(document),
-        "weighed": weighed_both(document, parts),
+        "weighed": weigh_both_sides(document, parts),
         "proposed": {
             side: {name: Fraction(weight) for name, weight in (weights.get(side) or {}).items()}
             for side in SIDES
@@ -109,7 +109,7 @@ def _name_of(request: Request, sent: SentForm) -> str:
     return sent.text("by")[:80] or TextVoice(current_visitor(request).language)("web.panel.committee")
 
 
-def _adopted(
+def _adopt(
     request: Request,
     base: Job,
     judgements: tuple[dict[str, Any], ...],
@@ -117,7 +117,7 @@ def _adopted(
     authority: str | None = None,
 ) -> Response:
     """The findings are the case's own now; the ruling that follows, or the sheet with what is wrong."""
-    place, problems = adopted(request, base, judgements, edition, authority)
+    place, problems = adopt_findings(request, base, judgements, edition, authority)
     if problems:
         document = document_of(base)
         return _sheet(request, base, document, _proposed_parts(document), problems)
@@ -134,16 +134,16 @@ def sheet_again(job: str) -> Response:
 @router.post("/ruling/{job}/weigh")
 def weigh(request: Request, job: str, sent: PostedForm) -> Response:
     """The score under the weights as they are dragged: sums alone, against the proposal."""
-    base, document = _ruled(request, job)
+    base, document = _finished_ruling(request, job)
     parts = _parts_sent(sent)
     if sent.has("keep") or sent.has("adopt"):
         judgements = _weights_judged(document, parts, _name_of(request, sent))
         if not judgements:
             return _sheet(request, base, document, parts, lacks_weights=True)
         return (
-            _adopted(request, base, judgements)
+            _adopt(request, base, judgements)
             if sent.has("adopt")
-            else _again(request, base, sent, judgements)
+            else _render_again(request, base, sent, judgements)
         )
     Trail(app_state(request).store).note_try(base.draft or "")
     values = {"job": base, **_weighed_parts(document, parts)}
@@ -153,8 +153,8 @@ def weigh(request: Request, job: str, sent: PostedForm) -> Response:
 @router.post("/ruling/{job}/what-if")
 def rule_anew(request: Request, job: str, sent: PostedForm) -> Response:
     """The same facts with other findings, another edition or authority: ruled anew and laid beside the proposal."""
-    base, document = _ruled(request, job)
-    return _again(request, base, sent, tuple(_judged(document, sent)))
+    base, document = _finished_ruling(request, job)
+    return _render_again(request, base, sent, tuple(_read_judgements(document, sent)))
 
 
 @router.get("/ruling/{job}/mine")
@@ -166,20 +166,20 @@ def mine(request: Request, job: str) -> Response:
         return page(request, "mine_waiting.html", job=new, side=side)
     if "json" not in new.answer:
         return page(request, "mine_waiting.html", job=new, side=side, problems=problems_in(new.answer))
-    return page(request, "mine.html", **_beside_parts(request, job, side))
+    return page(request, "mine.html", **_comparison_parts(request, job, side))
 
 
 @router.get("/ruling/{job}/beside")
-def beside(request: Request, job: str) -> Response:
+def compare_rulings(request: Request, job: str) -> Response:
     """The new ruling beside the one it was made from."""
     return page(
-        request, "beside.html", **_beside_parts(request, job, request.query_params.get("side", "both"))
+        request, "beside.html", **_comparison_parts(request, job, request.query_params.get("side", "both"))
     )
 
 
-def _beside_parts(request: Request, job: str, side: str) -> dict[str, Any]:
-    new, document = _ruled(request, job)
-    first, proposal = _ruled(request, str(new.given.get("against", "")))
+def _comparison_parts(request: Request, job: str, side: str) -> dict[str, Any]:
+    new, document = _finished_ruling(request, job)
+    first, proposal = _finished_ruling(request, str(new.given.get("against", "")))
     other = {"ns": "ew", "ew": "ns"}.get(side)
     rows = [
         row for row in compared_rows(proposal, document) if other is None or not row[0].endswith(f"-{other}")
@@ -190,8 +190,8 @@ def _beside_parts(request: Request, job: str, side: str) -> dict[str, Any]:
 @router.post("/ruling/{job}/adopt")
 def adopt(request: Request, job: str, sent: PostedForm) -> Response:
     """The findings of a ruling made beside this one become the case's own, for both sides or for one."""
-    base, proposal = _ruled(request, job)
-    new, document = _ruled(request, sent.text("mine"))
+    base, proposal = _finished_ruling(request, job)
+    new, document = _finished_ruling(request, sent.text("mine"))
     by = _name_of(request, sent)
     side = sent.text("side")
     if side in SIDES:
@@ -199,7 +199,7 @@ def adopt(request: Request, job: str, sent: PostedForm) -> Response:
             its_side: counted_results(document if its_side == side else proposal, its_side)
             for its_side in SIDES
         }
-        return _adopted(request, base, ({"question": "weights", "by": by, **answers},))
+        return _adopt(request, base, ({"question": "weights", "by": by, **answers},))
     known = value_at(parse_toml(base.given["toml"]), "judgement") or []
     findings = [
         {**finding, "by": by}
@@ -211,11 +211,13 @@ def adopt(request: Request, job: str, sent: PostedForm) -> Response:
         for key in ("edition", "authority")
         if new.given.get(key) != base.given.get(key)
     }
-    return _adopted(request, base, tuple(findings), **changed)
+    return _adopt(request, base, tuple(findings), **changed)
 
 
-def _again(request: Request, base: Job, sent: SentForm, judgements: tuple[dict[str, Any], ...]) -> Response:
-    changed = with_changes(base.given["toml"], changes_for(base.given["toml"], judgements))
+def _render_again(
+    request: Request, base: Job, sent: SentForm, judgements: tuple[dict[str, Any], ...]
+) -> Response:
+    changed = apply_changes(base.given["toml"], changes_for(base.given["toml"], judgements))
     if problems := problems_of(changed.encode()):
         document = document_of(base)
         if wants_part(request):
@@ -223,7 +225,9 @@ def _again(request: Request, base: Job, sent: SentForm, judgements: tuple[dict[s
         return _sheet(request, base, document, _parts_sent(sent), problems)
     if pending := sent.text("pending"):
         app_state(request).jobs.give_up(current_visitor(request).owner, pending)
-    place = ruled_anew(request, base, changed, sent.text("edition"), sent.text("authority"), is_tried=True)
+    place = rule_changed_case(
+        request, base, changed, sent.text("edition"), sent.text("authority"), is_tried=True
+    )
     side = sent.text("side", "both")
     if wants_part(request):
         return mine_of(request, place, side)
@@ -234,11 +238,11 @@ def mine_of(request: Request, place: str, side: str) -> Response:
     """The part of the page that waits for a ruling, and shows it at once where it was made before."""
     new = app_state(request).jobs.get(current_visitor(request).owner, place.rsplit("/", 1)[1])
     if new.state is JobState.DONE and "json" in new.answer:
-        return page(request, "mine.html", **_beside_parts(request, new.id, side))
+        return page(request, "mine.html", **_comparison_parts(request, new.id, side))
     return page(request, "mine_waiting.html", job=new, side=side)
 
 
-def _judged(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]]:
+def _read_judgements(document: dict[str, Any], sent: SentForm) -> Iterator[dict[str, Any]]:
     """Every finding the form holds that differs from leaving it to the program."""
     by = {"by": "director"}
     for number, incident in enumerate(document["incidents"]):
@@ -286,7 +290,7 @@ def _weights_judged(
 ) -> tuple[dict[str, Any], ...]:
     names = dict(weighable(document))
     answers = {}
-    for side, weighed in weighed_both(document, parts).items():
+    for side, weighed in weigh_both_sides(document, parts).items():
         if weighed is None:
             return ()
         answers[side] = [
@@ -297,7 +301,7 @@ def _weights_judged(
     return ({**judgement, "answer": answers["ns"]} if same else {**judgement, **answers},)
 
 
-def _disputed(toml: str) -> Iterator[tuple[int, str, str]]:
+def _disputed_remarks(toml: str) -> Iterator[tuple[int, str, str]]:
     """The remarks whose facts are disputed: their number, kind and text."""
     for number, remark in enumerate(value_at(parse_toml(toml), "remark") or [], 1):
         if remark.get("status") == "disputed":
@@ -311,6 +315,6 @@ def _disputed_incidents(toml: str) -> Iterator[str]:
             yield str(incident.get("id", ""))
 
 
-def _ruled(request: Request, job: str) -> tuple[Job, dict[str, Any]]:
+def _finished_ruling(request: Request, job: str) -> tuple[Job, dict[str, Any]]:
     finished = app_state(request).jobs.get(current_visitor(request).owner, job)
     return finished, document_of(finished)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from analyser.audit.verdict import audited, review
+from analyser.audit.verdict import audit_ruling, review
 from analyser.bridge import PointsOnly, Result, Side
 from analyser.casefile import Case, Comparison, Form, JudgedTruth, RemarkKind, RulingGiven
 from analyser.errors import AnalyserError
@@ -38,7 +38,7 @@ def judged_controls(ruled: Iterable[tuple[Case, Ruling]]) -> Iterator[NegativeCo
     """Every planted ruling of the cases whose score is made of weighed results, with the verdict on each."""
     for case, ours in ruled:
         for kind, control in unreasonable_rulings(case, ours):
-            verdict = audited(case.changed(ruling=(control,)), _NOTHING_ASKED, ours).review
+            verdict = audit_ruling(case.changed(ruling=(control,)), _NOTHING_ASKED, ours).review
             yield NegativeControl(case.id, kind, "cannot-tell" if verdict is None else verdict.verdict)
 
 

@@ -224,7 +224,7 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
             )
             for poll in (polls_expected(cases, services.calls, services.leads) if services.calls else ())
         ]
-    nearness = [(name, nearest.asked, nearest.share, nearest.by_kind) for name, nearest in retrieval()]
+    nearness = [(name, nearest.asked, nearest.share, nearest.expected_share) for name, nearest in retrieval()]
     from tomllib import loads
 
     card = loads((models / "alternatives" / "card.toml").read_text("utf-8"))

@@ -56,7 +56,7 @@ class HeldAlternative:
 def held_alternatives(cases: Iterable[Case], services: Services) -> tuple[HeldAlternative, ...]:
     """What bodies held of actions that were not taken, where the models know the turn."""
     known = {case.id: case.changed(judgement=()) for case in cases}
-    prior = Prior.shipped()
+    prior = Prior.load_shipped()
     answers = []
     for label in labels_of(known.values()):
         case = known[label.case]

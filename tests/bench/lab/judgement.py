@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from analyser import resources
-from analyser.audit.verdict import audited
+from analyser.audit.verdict import audit_ruling
 from analyser.casefile import (
     Agreement,
     Case,
@@ -233,7 +233,7 @@ def _ours(case: Case, services: Services) -> Row:
     try:
         ruling = rule(case, _NOTHING_ASKED, services)
         if case.ruling:
-            ruling = audited(case, _NOTHING_ASKED, ruling)
+            ruling = audit_ruling(case, _NOTHING_ASKED, ruling)
     except AnalyserError as refusal:
         return {"refused": str(refusal.problems[0].why)}
     return read_ruling(as_document(ruling)) | {"probable_change": probable_change(case, ruling)}

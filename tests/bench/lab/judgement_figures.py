@@ -117,7 +117,7 @@ def chances(
     )
     spoken = np.array([prediction is not None for prediction in predicted])
     measures: dict[str, Callable[[NDArray[np.int64]], float | None]] = {
-        "auc": lambda places: area(chance[places[spoken[places]]], observed[places[spoken[places]]]),
+        "auc": lambda places: roc_auc(chance[places[spoken[places]]], observed[places[spoken[places]]]),
         "brier": lambda places: _brier(chance[places], observed[places]),
         "majority": lambda places: _brier(share[places], observed[places]),
         "gain": lambda places: (
@@ -162,7 +162,7 @@ def _brier(predicted: _Numbers, observed: _Numbers) -> float:
     return float(((predicted - observed) ** 2).mean())
 
 
-def area(predicted: _Numbers, observed: _Numbers) -> float | None:
+def roc_auc(predicted: _Numbers, observed: _Numbers) -> float | None:
     """The AUC: how often a case that was held so is given more than one that was not; halves for ties."""
     yes, no = predicted[observed > 0], predicted[observed == 0]
     if not len(yes) or not len(no):

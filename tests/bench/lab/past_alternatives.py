@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from analyser.casefile import Action, Case, UnauthorisedInformation
 from analyser.estimates.services import CallsModel, LeadsModel, Services
-from analyser.precedents import HeldOut, bundled, leave_one_out
+from analyser.precedents import HeldOut, leave_one_out, load_base
 from analyser.ruling import Alternative, Finding, RulingRequest
-from analyser.ruling.alternatives.logical_alternatives import unpolled
+from analyser.ruling.alternatives.logical_alternatives import estimate_unpolled
 from analyser.ruling.context import RulingContext, jurisdiction_of
 from analyser.ruling.kinds import unauthorised_information
 
@@ -78,7 +78,7 @@ def past_findings(cases: Iterable[Case], services: Services) -> Iterator[PastFin
             continue
         if recorded.infraction is None and not recorded.alternatives and not recorded.not_alternatives:
             continue
-        context = RulingContext.of(case, jurisdiction_of(case, RulingRequest()), services)
+        context = RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()), services)
         judged = unauthorised_information.find(context, use)
         why = next((finding for code in _WHY for finding in judged.findings if finding.code == code), None)
         yield PastFinding(
@@ -128,7 +128,9 @@ def polls_expected(
         use = _use(case)
         if use is None:
             continue
-        believed = {alternative.action: alternative.chosen for alternative in unpolled(case, use, services)}
+        believed = {
+            alternative.action: alternative.chosen for alternative in estimate_unpolled(case, use, services)
+        }
         for poll in case.poll:
             for answer in poll.answers:
                 if poll.incident not in (use.id, None) or answer.chosen is None:
@@ -152,7 +154,7 @@ def _four_fifths(chances: tuple[float, ...]) -> tuple[int, int, float]:
 
 def retrieval() -> tuple[tuple[str, HeldOut], ...]:
     """Held-out retrieval scores: how often the nearest cases have the same kind and clause, overall and for harder parts."""
-    base = bundled()
+    base = load_base()
     return (
         ("every case asks every other", leave_one_out(base)),
         ("no broadcast asks", leave_one_out(base, records=False)),

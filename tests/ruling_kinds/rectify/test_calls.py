@@ -6,16 +6,16 @@ from analyser import laws
 from analyser.bridge import Call, Seat, Suit
 from analyser.casefile import case_of
 from analyser.ruling.kinds.call_out_of_turn import OutOfTurnCall, call_out_of_turn
-from analyser.ruling.kinds.call_out_of_turn import what_follows as of_out_of_turn
+from analyser.ruling.kinds.call_out_of_turn import select_rule as of_out_of_turn
 from analyser.ruling.kinds.calls import CallFacts, call_facts
 from analyser.ruling.kinds.insufficient_bid import InsufficientBid, insufficient_bid
-from analyser.ruling.kinds.insufficient_bid import what_follows as of_insufficient
+from analyser.ruling.kinds.insufficient_bid import select_rule as of_insufficient
 from analyser.ruling.kinds.irregular_call import (
-    above_seven,
-    after_the_end,
-    by_one_who_must_pass,
     changed_call,
     inadmissible_call,
+    rectify_above_seven,
+    rectify_after_end,
+    rectify_forbidden_call,
 )
 from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
@@ -212,15 +212,15 @@ def test_the_inadmissible_double(told, old, middle, new):
 @pytest.mark.parametrize("year", YEARS)
 def test_one_who_must_pass_silences_both_unless_the_next_player_called(year):
     facts = CallFacts(Seat.S, Seat.S, HEART, accepted=False)
-    assert Step.BOTH_SILENT in steps_of(by_one_who_must_pass(facts, LAW[year]))
+    assert Step.BOTH_SILENT in steps_of(rectify_forbidden_call(facts, LAW[year]))
     accepted = CallFacts(Seat.S, Seat.S, HEART, accepted=True)
-    assert steps_of(by_one_who_must_pass(accepted, LAW[year])) == {Step.CALL_STANDS, Step.UNRESTRICTED}
+    assert steps_of(rectify_forbidden_call(accepted, LAW[year])) == {Step.CALL_STANDS, Step.UNRESTRICTED}
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_above_seven_is_never_played(year):
     for accepted in (True, False, None):
-        steps = steps_of(above_seven(CallFacts(Seat.S, Seat.S, accepted=accepted), LAW[year]))
+        steps = steps_of(rectify_above_seven(CallFacts(Seat.S, Seat.S, accepted=accepted), LAW[year]))
         assert {Step.NEVER_ABOVE_SEVEN, Step.PASS_SUBSTITUTED} <= steps
         condoned = accepted is True and year == "1997"  # no penalty once the next player has called (35C)
         assert (Step.BOTH_SILENT in steps) is not condoned
@@ -229,12 +229,12 @@ def test_above_seven_is_never_played(year):
 @pytest.mark.parametrize("year", YEARS)
 def test_after_the_final_pass_only_a_defender_pays(year):
     defender = CallFacts(Seat.S, call=DOUBLE, accepted=False, declarer=Seat.E, suits=())
-    assert after_the_end(defender, LAW[year]).options
+    assert rectify_after_end(defender, LAW[year]).options
     for free in (
         CallFacts(Seat.S, call=PASS, accepted=False, declarer=Seat.E),
         CallFacts(Seat.S, call=DOUBLE, accepted=False, declarer=Seat.N),
     ):
-        found = after_the_end(free, LAW[year])
+        found = rectify_after_end(free, LAW[year])
         assert (found.options, steps_of(found)) == ((), {Step.CALL_CANCELLED, Step.NOTHING_MORE})
 
 

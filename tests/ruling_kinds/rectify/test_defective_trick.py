@@ -7,7 +7,7 @@ from analyser.bridge import Card, Seat
 from analyser.casefile import PlayedCard, QuittedCards, case_of
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.defective_trick import as_if_established, defective_tricks, scanned
+from analyser.ruling.kinds.defective_trick import defective_tricks, scan_quitted_tricks, treat_as_established
 from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
 from tests.support.every import each_row
@@ -82,7 +82,7 @@ def test_what_the_cards_show_becomes_the_facts_of_the_incident():
             "quitted": quitted(Seat.E, lambda cards: cards.pop(6)).model_dump(),
         }
     )
-    facts, since, findings = scanned(CASE, told, LAW)
+    facts, since, findings = scan_quitted_tricks(CASE, told, LAW)
     assert (facts.fact, facts.offender, facts.trick) == ("omitted", Seat.E, 7)
     assert (facts.both_sides_played_on, facts.still_holds_suit, since) == (True, True, 3)
     assert [finding.code for finding in findings] == ["trick.scan-omitted"]
@@ -96,12 +96,14 @@ def told(stacks: QuittedCards, **facts) -> PlayedCard:
 
 def test_without_the_quitted_cards_the_incident_stays_as_it_is():
     facts = PlayedCard.model_validate({"id": "x", "kind": "played-card", "fact": "omitted"})
-    assert scanned(CASE, facts, LAW) == (facts, None, ())
+    assert scan_quitted_tricks(CASE, facts, LAW) == (facts, None, ())
 
 
 def test_where_two_tricks_fit_neither_is_taken_for_the_one():
     """67B: from the sixth trick on South only discarded; any of his discards may be the one that is missing."""
-    facts, since, (finding,) = scanned(CASE, told(quitted(Seat.S, lambda cards: cards.pop(7))), LAW)
+    facts, since, (finding,) = scan_quitted_tricks(
+        CASE, told(quitted(Seat.S, lambda cards: cards.pop(7))), LAW
+    )
     assert (facts.fact, facts.offender, facts.trick, since) == ("omitted", Seat.S, None, None)
     assert (finding.code, finding.arguments["tricks"]) == ("trick.scan-open", (6, 7, 8, 9))
     assert facts.still_holds_suit is None
@@ -119,14 +121,14 @@ TOLD = [
 
 @pytest.mark.parametrize("given, kept", TOLD)
 def test_what_the_case_tells_stands_over_what_the_cards_show(given, kept):
-    facts, *_ = scanned(CASE, told(quitted(Seat.E, lambda cards: cards.pop(6)), **given), LAW)
+    facts, *_ = scan_quitted_tricks(CASE, told(quitted(Seat.E, lambda cards: cards.pop(6)), **given), LAW)
     assert {key: getattr(facts, key) for key in kept} == kept
 
 
 @pytest.mark.parametrize("seat, trick", [(Seat.N, 1), (Seat.E, 1), (Seat.S, 1), (Seat.W, 2)])
 def test_whether_he_still_holds_the_suit_led_is_read_from_his_hand(seat, trick):
     """67B1: what was left out is among his cards still, whatever of that suit he has played besides."""
-    facts, *_ = scanned(CASE, told(quitted(seat, lambda cards: cards.pop(trick - 1))), LAW)
+    facts, *_ = scan_quitted_tricks(CASE, told(quitted(seat, lambda cards: cards.pop(trick - 1))), LAW)
     assert facts.still_holds_suit is True
 
 
@@ -136,21 +138,21 @@ CERTAIN = [(True, {}), (False, {"certain": False}), (True, {"certain": True})]
 @pytest.mark.parametrize("certain, given", CERTAIN)
 def test_one_card_that_can_be_the_surplus_is_certain_unless_a_person_says_otherwise(certain, given):
     stacks = quitted(Seat.W, lambda cards: cards.insert(2, Card.parse("HA")))
-    facts, since, (finding,) = scanned(CASE, told(stacks, **given), LAW)
+    facts, since, (finding,) = scan_quitted_tricks(CASE, told(stacks, **given), LAW)
     assert (facts.fact, facts.certain, since) == ("two-cards", certain, None)
     assert finding.code == "trick.scan-surplus"
 
 
 def test_in_the_last_trick_nobody_has_played_on():
     """58B and 67A: until both sides have played to the next trick it is completed."""
-    facts, *_ = scanned(CASE, told(quitted(Seat.N, lambda cards: cards.pop(8))), LAW)
+    facts, *_ = scan_quitted_tricks(CASE, told(quitted(Seat.N, lambda cards: cards.pop(8))), LAW)
     assert facts.both_sides_played_on is not True
 
 
 def test_cards_that_tell_nothing_are_said_to():
     facts = told(quitted(Seat.N, lambda _: None))
-    assert scanned(CASE, facts, LAW)[0] == facts
-    (finding,) = scanned(CASE, facts, LAW)[2]
+    assert scan_quitted_tricks(CASE, facts, LAW)[0] == facts
+    (finding,) = scan_quitted_tricks(CASE, facts, LAW)[2]
     assert (finding.code, [clause.path for clause in finding.clauses]) == ("trick.scan-nothing", ["67"])
 
 
@@ -174,7 +176,7 @@ def test_what_dummys_question_needs_is_asked_for(missing, left_out):
         case = case.changed(table=case.table.model_copy(update={"play": None}))
     for year, keys in zip(("1997", "2007", "2017"), missing, strict=True):
         law = laws.resolve(None, "WBF", year)
-        found = as_if_established(RulingContext.of(case, law, Services()), incident)
+        found = treat_as_established(RulingContext.from_case(case, law, Services()), incident)
         assert found.infraction.answer is True
         assert Step.AS_IF_ESTABLISHED in steps_of(found.rectification)
         assert found.rectification.missing == keys, year

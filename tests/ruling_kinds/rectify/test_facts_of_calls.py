@@ -11,13 +11,13 @@ from analyser.ruling.kinds.call_out_of_turn import call_out_of_turn
 from analyser.ruling.kinds.calls import CallFacts, call_facts, lead_restriction
 from analyser.ruling.kinds.insufficient_bid import insufficient_bid
 from analyser.ruling.kinds.irregular_call import (
-    above_seven,
-    after_the_end,
     broken_duty,
-    by_one_who_must_pass,
     changed_call,
     find,
     inadmissible_call,
+    rectify_above_seven,
+    rectify_after_end,
+    rectify_forbidden_call,
     ruled_call,
 )
 from analyser.ruling.kinds.rectification import Step, due, steps_of
@@ -207,29 +207,29 @@ OTHERS = [
     pytest.param({Step.LATE_NOT_COVERED}, set(), OLD, inadmissible_call, {"found_late": True, "accepted": True}, id="36 says nothing of late"),
     pytest.param(NEVER, set(), YEARS, inadmissible_call, {"found_late": False, "accepted": True}, id="36A in time"),
     pytest.param(BOTH, set(), YEARS, inadmissible_call, {"barred": True, "accepted": False}, id="36 of one who must pass goes by 37"),
-    pytest.param(BOTH, set(), YEARS, by_one_who_must_pass, {"accepted": False}, id="37B"),
-    pytest.param(BOTH, {"accepted"}, YEARS, by_one_who_must_pass, {}, id="37 asked"),
-    pytest.param(STANDS, set(), YEARS, by_one_who_must_pass, {"accepted": True, "barred_throughout": False}, id="37A, once"),
-    pytest.param(STANDS | {Step.OFFENDER_SILENT}, set(), YEARS, by_one_who_must_pass, {"accepted": True, "barred_throughout": True}, id="37A, throughout"),
-    pytest.param(STANDS, {"barred_throughout"}, YEARS, by_one_who_must_pass, {"accepted": True}, id="37A asked"),
-    pytest.param(TOO_HIGH | TOLD, set(), YEARS, above_seven, {"accepted": False}, id="38"),
-    pytest.param(TOO_HIGH | TOLD, {"accepted"}, YEARS, above_seven, {}, id="38 asked"),
+    pytest.param(BOTH, set(), YEARS, rectify_forbidden_call, {"accepted": False}, id="37B"),
+    pytest.param(BOTH, {"accepted"}, YEARS, rectify_forbidden_call, {}, id="37 asked"),
+    pytest.param(STANDS, set(), YEARS, rectify_forbidden_call, {"accepted": True, "barred_throughout": False}, id="37A, once"),
+    pytest.param(STANDS | {Step.OFFENDER_SILENT}, set(), YEARS, rectify_forbidden_call, {"accepted": True, "barred_throughout": True}, id="37A, throughout"),
+    pytest.param(STANDS, {"barred_throughout"}, YEARS, rectify_forbidden_call, {"accepted": True}, id="37A asked"),
+    pytest.param(TOO_HIGH | TOLD, set(), YEARS, rectify_above_seven, {"accepted": False}, id="38"),
+    pytest.param(TOO_HIGH | TOLD, {"accepted"}, YEARS, rectify_above_seven, {}, id="38 asked"),
     # 35C of 1997: no penalty; 38D since then: both pass, and no recourse to 23 or 72C
     pytest.param(
         TOO_HIGH - {Step.BOTH_SILENT, KNOWN} | {Step.NOTHING_MORE, Step.UNRESTRICTED},
-        set(), ("1997",), above_seven, {"accepted": True}, id="35C of 1997",
+        set(), ("1997",), rectify_above_seven, {"accepted": True}, id="35C of 1997",
     ),
     pytest.param(
-        TOO_HIGH - {KNOWN} | {Step.UNRESTRICTED}, set(), ("2007", "2017"), above_seven, {"accepted": True}, id="38D"
+        TOO_HIGH - {KNOWN} | {Step.UNRESTRICTED}, set(), ("2007", "2017"), rectify_above_seven, {"accepted": True}, id="38D"
     ),
-    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {}, id="39B, declarer's side"),
-    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {"declarer": Seat.N}, id="39B, dummy's call"),
-    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {"declarer": Seat.E, "accepted": True}, id="39B, called over"),
-    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, after_the_end, {"declarer": Seat.E, "accepted": False, "call": PASS}, id="39B, a pass"),
-    pytest.param(AFTER | TOLD, set(), NEW, after_the_end, {"declarer": Seat.E, "accepted": False, "suits_again": ()}, id="39C"),
-    pytest.param(AFTER | TOLD, {"accepted"}, NEW, after_the_end, {"declarer": Seat.E, "suits_again": ()}, id="39 asked"),
-    pytest.param(AFTER | TOLD, {"contract"}, NEW, after_the_end, {"declarer": None, "accepted": False, "suits_again": ()}, id="39, who declared is asked"),
-    pytest.param(AFTER | TOLD, {"call"}, NEW, after_the_end, {"call": None, "declarer": Seat.E, "accepted": False, "suits_again": ()}, id="39, the call is asked"),
+    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, rectify_after_end, {}, id="39B, declarer's side"),
+    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, rectify_after_end, {"declarer": Seat.N}, id="39B, dummy's call"),
+    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, rectify_after_end, {"declarer": Seat.E, "accepted": True}, id="39B, called over"),
+    pytest.param(AFTER | {Step.NOTHING_MORE}, set(), YEARS, rectify_after_end, {"declarer": Seat.E, "accepted": False, "call": PASS}, id="39B, a pass"),
+    pytest.param(AFTER | TOLD, set(), NEW, rectify_after_end, {"declarer": Seat.E, "accepted": False, "suits_again": ()}, id="39C"),
+    pytest.param(AFTER | TOLD, {"accepted"}, NEW, rectify_after_end, {"declarer": Seat.E, "suits_again": ()}, id="39 asked"),
+    pytest.param(AFTER | TOLD, {"contract"}, NEW, rectify_after_end, {"declarer": None, "accepted": False, "suits_again": ()}, id="39, who declared is asked"),
+    pytest.param(AFTER | TOLD, {"call"}, NEW, rectify_after_end, {"call": None, "declarer": Seat.E, "accepted": False, "suits_again": ()}, id="39, the call is asked"),
 ]  # fmt: skip
 
 
@@ -486,7 +486,7 @@ def test_an_inadmissible_double_found_late_is_scored_as_if_never_made(result, ye
     """36C of 2017; before, the Laws do not speak of it."""
     case = case_of(f'{HEAD}[table]\n{table}\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
     incident = irregular("inadmissible", **{"offender": Seat.W, "turn": None, "found_late": True, **facts})
-    found = find(RulingContext.of(case, LAW[year], Services()), incident)
+    found = find(RulingContext.from_case(case, LAW[year], Services()), incident)
     assert str(found.result) == result
 
 
@@ -505,7 +505,7 @@ def test_23_of_1997_is_for_a_partner_made_to_pass(old, middle, new, facts):
         assert tuple(clause.path for clause in known.clauses) == paths, year
 
 
-@pytest.mark.parametrize("ruled", [by_one_who_must_pass, above_seven])
+@pytest.mark.parametrize("ruled", [rectify_forbidden_call, rectify_above_seven])
 def test_23_of_1997_is_for_both_made_to_pass_too(ruled):
     found = ruled(called(call=HEART, accepted=False), LAW["1997"])
     (known,) = (one for one in found.due if one.code == f"rectify.{KNOWN}")

@@ -8,7 +8,7 @@ from analyser.casefile import ExposedCard, Other, case_of
 from analyser.estimates.services import Services
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.provided import incident_facts, with_lost_right
+from analyser.ruling.kinds.provided import apply_lost_right, incident_facts
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.unprescribed import find
 from tests.support import ROOT
@@ -40,7 +40,7 @@ def other(**facts) -> Other:
 
 
 def found(year: str, incident: Other) -> IncidentFindings:
-    return find(RulingContext.of(CASE, LAW[year], Services()), incident)
+    return find(RulingContext.from_case(CASE, LAW[year], Services()), incident)
 
 
 @each_row("infraction, steps, missing, facts", FACTS)
@@ -94,13 +94,13 @@ def test_the_innocent_side_that_acted_first_may_lose_its_right(lost, facts):
             {"id": "x", "kind": "exposed-card", "offender": "E", "during": "play", "cards": ["D6"], **facts}
         )
         before = Rectification((), missing=("led",))
-        kept = with_lost_right(incident, IncidentFindings(rectification=before), LAW[year]).rectification
+        kept = apply_lost_right(incident, IncidentFindings(rectification=before), LAW[year]).rectification
         assert (steps_of(kept), kept.missing) == ({step} if lost else set(), ("led",)), year
-        alone = with_lost_right(incident, IncidentFindings(), LAW[year]).rectification
+        alone = apply_lost_right(incident, IncidentFindings(), LAW[year]).rectification
         assert steps_of(alone) == ({step} if lost else set()), year
 
 
 def test_an_incident_without_an_offender_leaves_the_findings_as_they_are():
     findings = IncidentFindings()
     nobody = Other.model_validate({"id": "it", "kind": "other"})
-    assert with_lost_right(nobody, findings, LAW["2017"]) is findings
+    assert apply_lost_right(nobody, findings, LAW["2017"]) is findings

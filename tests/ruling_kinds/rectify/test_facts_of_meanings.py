@@ -9,7 +9,7 @@ from analyser.bridge import Call, HandConstraint, Seat
 from analyser.casefile import IrregularCall, Place, case_of
 from analyser.ruling import Basis
 from analyser.ruling.kinds.calls import CallFacts, call_facts
-from analyser.ruling.kinds.comparable import Likeness, Overlap, compared, likeness
+from analyser.ruling.kinds.comparable import Likeness, Overlap, compare_meanings, likeness
 from tests.support import ROOT
 from tests.support.every import each_row
 
@@ -79,7 +79,7 @@ def test_what_two_meanings_tell(comparable, same, codes, year, irregularity, ins
     incident = told(irregularity, **facts)
     before = CallFacts(Seat.S, comparable=incident.comparable, same_meaning=incident.same_meaning)
     with patch("analyser.ruling.kinds.comparable.overlap", return_value=Overlap(inside, 0.25)):
-        after, findings = compared(CASE, incident, before, LAW[year], 0)
+        after, findings = compare_meanings(CASE, incident, before, LAW[year], 0)
     assert (after.comparable, after.same_meaning) == (comparable, same)
     assert [finding.code for finding in findings] == codes
     for finding in findings:
@@ -94,7 +94,7 @@ def test_an_accepted_call_is_not_compared():
     """29A: nothing was put in its place."""
     with patch("analyser.ruling.kinds.comparable.overlap", return_value=Overlap(1.0, 1.0)):
         facts = CallFacts(Seat.S, accepted=True)
-        assert compared(CASE, told("out-of-turn", **SHOWN), facts, LAW["2017"], 0) == (facts, ())
+        assert compare_meanings(CASE, told("out-of-turn", **SHOWN), facts, LAW["2017"], 0) == (facts, ())
 
 
 READ = [

@@ -5,8 +5,8 @@ import pytest
 from analyser import laws
 from analyser.casefile import Case, case_of
 from analyser.ruling import Basis, IncidentFindings, Rectification
-from analyser.ruling.kinds.rectification import NOTHING, Step, due, lacking, option, together
-from analyser.ruling.kinds.scores_due import rectified
+from analyser.ruling.kinds.rectification import NOTHING, Step, combine, due, option, unmet_needs
+from analyser.ruling.kinds.scores_due import explain_table_result
 from tests.support import ROOT
 from tests.support.every import each_row
 
@@ -73,8 +73,10 @@ FACTS = [
 def test_whether_the_result_stands_once_all_is_put_right(code, steps, table, besides):
     told = case(table, besides)
     for year in YEARS:
-        remedy = together(*(due(LAW[year], step, "29") for step in sorted(steps)))
-        found = rectified(told, told.incident[0], IncidentFindings(rectification=remedy), LAW[year])
+        remedy = combine(*(due(LAW[year], step, "29") for step in sorted(steps)))
+        found = explain_table_result(
+            told, told.incident[0], IncidentFindings(rectification=remedy), LAW[year]
+        )
         assert (None if found is None else found.code) == code, year
         if found is not None:
             assert found.standing is (Basis.ASSUMED if code == IF_NO_DAMAGE else Basis.COMPUTED)
@@ -84,7 +86,7 @@ OPEN = [
     # is it said that the result stands; what was prescribed
     (False, None),
     (False, NOTHING),
-    (False, together(due(LAW["2017"], Step.PARTNER_SILENT, "29"), lacking("accepted"))),
+    (False, combine(due(LAW["2017"], Step.PARTNER_SILENT, "29"), unmet_needs("accepted"))),
     (True, option(LAW["2017"], Step.ACCEPT, "29A")),
     (True, due(LAW["2017"], Step.PARTNER_SILENT, "29")),
 ]
@@ -95,5 +97,5 @@ def test_nothing_is_said_where_nothing_was_prescribed_or_facts_are_missing(
     stands: bool, remedy: Rectification | None
 ):
     told = case()
-    found = rectified(told, told.incident[0], IncidentFindings(rectification=remedy), LAW["2017"])
+    found = explain_table_result(told, told.incident[0], IncidentFindings(rectification=remedy), LAW["2017"])
     assert (found is not None) is stands

@@ -7,7 +7,7 @@ from analyser.bridge import Card, Seat, Suit
 from analyser.casefile import ExposedCard, LeadOutOfTurn, PlayedCard, ScoreError
 from analyser.ruling.kinds.exposed_card import exposed_card
 from analyser.ruling.kinds.lead_out_of_turn import Lead, lead_out_of_turn
-from analyser.ruling.kinds.lead_out_of_turn import what_follows as of_lead
+from analyser.ruling.kinds.lead_out_of_turn import select_rule as of_lead
 from analyser.ruling.kinds.played_card import played_card
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.score_error import score_error

@@ -6,7 +6,7 @@ from analyser import laws
 from analyser.bridge import Seat, Side
 from analyser.casefile.incidents import INCIDENTS
 from analyser.errors import LawError
-from analyser.ruling.kinds.provided import provided
+from analyser.ruling.kinds.provided import rectify_by_provisions
 from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
 from tests.support.every import each_row
@@ -59,7 +59,7 @@ ROWS = [
 
 @each_row("law, fact, told, step, years", ROWS)
 def test_a_step_follows_in_the_editions_that_have_it(law, fact, told, step, years):
-    given = [year for year in YEARS if _has(provided(LAW[year], fact, {**PEOPLE, **told}), step)]
+    given = [year for year in YEARS if _has(rectify_by_provisions(LAW[year], fact, {**PEOPLE, **told}), step)]
     assert tuple(given) == years, law
 
 
@@ -69,7 +69,9 @@ def _has(rectification, step):
 
 
 def test_what_is_not_told_is_asked_for_and_nothing_follows_yet():
-    rectification = provided(LAW["2017"], "fifth-card", {**PEOPLE, "led": None, "declaring": True})
+    rectification = rectify_by_provisions(
+        LAW["2017"], "fifth-card", {**PEOPLE, "led": None, "declaring": True}
+    )
     assert (rectification.due, rectification.missing) == ((), ("led",))
 
 

@@ -45,7 +45,7 @@ from analyser.ruling.kinds.calls import CallFacts, call_facts
 from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
 from analyser.ruling.kinds.irregular_call import broken_duty
 from analyser.ruling.kinds.naming import card_meant
-from analyser.ruling.kinds.provided import provided
+from analyser.ruling.kinds.provided import rectify_by_provisions
 from analyser.ruling.kinds.rectification import Step
 from tests.support import ROOT
 
@@ -232,8 +232,8 @@ CALLS = (
     insufficient.insufficient_bid,
     out_of_turn.call_out_of_turn,
     inadmissible.inadmissible_call,
-    inadmissible.above_seven,
-    inadmissible.after_the_end,
+    inadmissible.rectify_above_seven,
+    inadmissible.rectify_after_end,
 )
 
 
@@ -285,7 +285,7 @@ def of_provisions(law):
             told = {
                 key: wanted[0] if isinstance(wanted, list) else wanted for key, wanted in row.when.items()
             }
-            yield provided(law, fact, {**people, **told})
+            yield rectify_by_provisions(law, fact, {**people, **told})
 
 
 def of_claims(law):
@@ -326,7 +326,7 @@ def of_corrections(law):
     """Steps that hang on the record of the table: a correction too late, a revoke taken back, a bid repeated in turn."""
     for name in CORRECTED_AT_THE_TABLE:
         case = case_of((ROOT / f"cases/reported/{name}.toml").read_bytes())
-        context = RulingContext.of(case, law, Services())
+        context = RulingContext.from_case(case, law, Services())
         yield from (KINDS[incident.kind](context, incident).rectification for incident in case.incident)
 
 

@@ -140,7 +140,7 @@ def _worst(
     losing = _least(search, moment)
     if losing is None and hope < best:  # the claim was for less than there is: what else is sure?
         losing = _least(search, moment._replace(hope=best), hope)
-    return losing, search.stopped
+    return losing, search.is_stopped
 
 
 def _least(search: Search, moment: PlayMoment, down_to: int = 0) -> LosingLine | None:

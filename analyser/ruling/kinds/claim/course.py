@@ -9,9 +9,9 @@ from analyser.bridge import Seat
 from analyser.laws import Jurisdiction
 from analyser.laws.choices import AgreementBar, ClaimReview, Concession, PlayAfterClaim
 from analyser.ruling import Rectification
-from analyser.ruling.kinds.claim.explanation import cited
-from analyser.ruling.kinds.provided import provided
-from analyser.ruling.kinds.rectification import NOTHING, Step, due, lacking, negate, option, together
+from analyser.ruling.kinds.claim.explanation import clauses_by_edition
+from analyser.ruling.kinds.provided import rectify_by_provisions
+from analyser.ruling.kinds.rectification import NOTHING, Step, combine, due, negate, option, unmet_needs
 
 
 class ClaimStage(StrEnum):
@@ -57,50 +57,50 @@ class CourseFacts:
 def claim_course(facts: CourseFacts, law: Jurisdiction) -> Rectification:
     """The director's steps, and their consequences, by what he finds."""
     if facts.this_trick is None:
-        return lacking("this_trick")
+        return unmet_needs("this_trick")
     if facts.this_trick:
         return due(law, Step.THIS_TRICK, "68", "16", "57A")
     stage = facts.stage
     match stage:
         case None:
-            return lacking("stage")
+            return unmet_needs("stage")
         case ClaimStage.DISPUTED:
-            return together(_due(law, Step.PLAY_STOPS, "68D"), _disputed(facts, law))
+            return combine(_due(law, Step.PLAY_STOPS, "68D"), _contest_claim(facts, law))
         case ClaimStage.PLAYED_ON:
-            return _played_on(facts, law)
+            return _void_later_play(facts, law)
         case ClaimStage.AGREED:
-            return _agreed(facts, law)
+            return _review_agreement(facts, law)
         case ClaimStage.CONCEDED:
-            return _conceded(facts, law)
+            return _review_concession(facts, law)
         case _:
             assert_never(stage)
 
 
 def _due(law: Jurisdiction, step: Step, path: str) -> Rectification:
     """A step at a provision, or at its equivalent in an edition that numbers its paragraphs differently."""
-    return due(law, step, *(clause.path for clause in cited(law, path)))
+    return due(law, step, *(clause.path for clause in clauses_by_edition(law, path)))
 
 
 def _either(key: str, answer: bool | None, yes: Rectification, no: Rectification) -> Rectification:
     """One of two rectifications by the answer, or the question if there is none."""
-    return lacking(key) if answer is None else yes if answer else no
+    return unmet_needs(key) if answer is None else yes if answer else no
 
 
-def _disputed(facts: CourseFacts, law: Jurisdiction) -> Rectification:
+def _contest_claim(facts: CourseFacts, law: Jurisdiction) -> Rectification:
     """Law 70: the claim is heard, doubts are resolved against the claimer, and a whole number of tricks results."""
     if facts.defender is None:
-        return lacking("defender")
+        return unmet_needs("defender")
     if facts.defender:
         if facts.partner_objected is None:
-            return lacking("partner_objected")
+            return unmet_needs("partner_objected")
         if facts.partner_objected:
-            return provided(law, "partner-objected", {"partner": facts.offender.partner})
+            return rectify_by_provisions(law, "partner-objected", {"partner": facts.offender.partner})
     faced = (
         _due(law, Step.HANDS_FACED, "70B2")
         if law.edition.claims.review is ClaimReview.MUST_FACE
         else option(law, Step.HANDS_MAY_BE_FACED, "70B3")
     )
-    return together(
+    return combine(
         _due(law, Step.STATEMENT_REPEATED, "70B"),
         faced,
         _due(law, Step.DOUBT_AGAINST_CLAIMER, "70A"),
@@ -115,7 +115,7 @@ def _disputed(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 def _trump(facts: CourseFacts, law: Jurisdiction) -> Rectification:
     """Law 70C: a trump left out gives a trick by itself only if all three conditions are met."""
     if facts.trump_out is None:
-        return lacking("trump_out")
+        return unmet_needs("trump_out")
     if not facts.trump_out:
         return NOTHING
     conditions = {
@@ -127,7 +127,7 @@ def _trump(facts: CourseFacts, law: Jurisdiction) -> Rectification:
         return _due(law, Step.TRUMP_GIVES_NOTHING, "70C")
     unknown = [key for key, holds in conditions.items() if holds is None]
     if unknown:
-        return lacking(*unknown)
+        return unmet_needs(*unknown)
     return due(law, Step.TRUMP_TO_OPPONENTS, "70C", who=facts.offender.side.other)
 
 
@@ -149,9 +149,9 @@ def _partners_choice(facts: CourseFacts, law: Jurisdiction) -> Rectification:
 def _place(facts: CourseFacts, law: Jurisdiction) -> Rectification:
     """Law 70E1: an unstated line that needs a card with one opponent; 1997 and 2007 except irrational alternatives."""
     if not facts.needs_place:
-        return lacking("needs_place") if facts.needs_place is None else NOTHING
+        return unmet_needs("needs_place") if facts.needs_place is None else NOTHING
     if facts.shown_out is None:
-        return lacking("shown_out")
+        return unmet_needs("shown_out")
     if facts.shown_out:
         return _due(law, Step.PLACE_KNOWN, "70E1")
     refused = _due(law, Step.PLACE_NOT_TAKEN, "70E1")
@@ -160,32 +160,32 @@ def _place(facts: CourseFacts, law: Jurisdiction) -> Rectification:
     return _either("irrational", facts.irrational, _due(law, Step.PLACE_RATIONAL, "70E1"), refused)
 
 
-def _played_on(facts: CourseFacts, law: Jurisdiction) -> Rectification:
+def _void_later_play(facts: CourseFacts, law: Jurisdiction) -> Rectification:
     """Law 68D: play after a claim is void; in 2007 it may be evidence (70D3), in 2017 all four may agree to it."""
     choice = law.edition.claims.play_after_claim
     match choice:
         case PlayAfterClaim.VOID:
-            return together(_due(law, Step.PLAY_VOID, "68D"), _disputed(facts, law))
+            return combine(_due(law, Step.PLAY_VOID, "68D"), _contest_claim(facts, law))
         case PlayAfterClaim.EVIDENCE:
-            return together(due(law, Step.PLAY_EVIDENCE, "68D", "70D3"), _disputed(facts, law))
+            return combine(due(law, Step.PLAY_EVIDENCE, "68D", "70D3"), _contest_claim(facts, law))
         case PlayAfterClaim.ALL_MAY_AGREE:
             if facts.all_agreed is None:
-                return lacking("all_agreed")
+                return unmet_needs("all_agreed")
             if facts.all_agreed:
                 return _due(law, Step.PLAYED_ON_STANDS, "68D2")
-            return together(_due(law, Step.NOT_ALL_AGREED, "68D2"), _disputed(facts, law))
+            return combine(_due(law, Step.NOT_ALL_AGREED, "68D2"), _contest_claim(facts, law))
         case _:
             assert_never(choice)
 
 
-def _agreed(facts: CourseFacts, law: Jurisdiction) -> Rectification:
+def _review_agreement(facts: CourseFacts, law: Jurisdiction) -> Rectification:
     """Law 69: an established agreement returns only certain tricks; one not yet established leaves the claim disputed."""
     if facts.agreement_fixed is None:
-        return lacking("agreement_fixed")
+        return unmet_needs("agreement_fixed")
     if not facts.agreement_fixed:
-        return together(_due(law, Step.NOT_YET_AGREED, "69A"), _disputed(facts, law))
+        return combine(_due(law, Step.NOT_YET_AGREED, "69A"), _contest_claim(facts, law))
     if not facts.in_time:
-        return lacking("in_time") if facts.in_time is None else due(law, Step.TOO_LATE, "79C")
+        return unmet_needs("in_time") if facts.in_time is None else due(law, Step.TOO_LATE, "79C")
     won = "was_won", facts.was_won, _due(law, Step.WON_TRICK_BACK, "69B1")
     bar = law.edition.claims.agreement_withdrawn
     match bar:
@@ -209,13 +209,13 @@ def _first_that_holds(grounds: Iterable[_Ground], otherwise: Rectification) -> R
             return back
         if holds is None:
             unknown.append(key)
-    return lacking(*unknown) if unknown else otherwise
+    return unmet_needs(*unknown) if unknown else otherwise
 
 
-def _conceded(facts: CourseFacts, law: Jurisdiction) -> Rectification:
+def _review_concession(facts: CourseFacts, law: Jurisdiction) -> Rectification:
     """Law 71: a concession stands unless one of the edition's grounds cancels it."""
     if not facts.in_time:
-        return lacking("in_time") if facts.in_time is None else due(law, Step.TOO_LATE, "79C")
+        return unmet_needs("in_time") if facts.in_time is None else due(law, Step.TOO_LATE, "79C")
     grounds = (_ground(ground, facts, law) for ground in law.edition.claims.concession_cancelled)
     return _first_that_holds(grounds, due(law, Step.CONCESSION_STANDS, "71"))
 

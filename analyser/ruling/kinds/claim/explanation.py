@@ -23,7 +23,7 @@ from analyser.ruling.kinds.claim.search import LineStep, TurnedEnding
 Bounds = tuple[int, int]  # tricks of the claiming side: at least, at most
 
 
-def cited(law: Jurisdiction, path: str) -> tuple[Clause, ...]:
+def clauses_by_edition(law: Jurisdiction, path: str) -> tuple[Clause, ...]:
     """The provision in the numbering of this edition: 71B was 71C in 1997 and part of 71 in 2007."""
     if path == "71B" and law.edition.year == "1997":
         path = "71C"
@@ -41,13 +41,13 @@ def lines_of(adjudication: Adjudication) -> tuple[tuple[Card, ...], ...]:
     return tuple(map(tuple, tricks.values()))
 
 
-def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
+def contest_claim(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
     """Everything the answer rests on; if the search stopped, what it showed up to there."""
-    clauses = cited(law, adjudication.clause)
+    clauses = clauses_by_edition(law, adjudication.clause)
     findings = []
     if adjudication.tricks is not None:
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "claim.awarded",
                 clauses=clauses,
                 tricks=adjudication.tricks,
@@ -59,19 +59,19 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
         )
     if facts.player is None:
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "claim.class-assumed",
                 kind=FindingClass.FACT,
                 standing=Basis.ASSUMED,
                 player=str(adjudication.prices.player),
             )
         )
-    findings += _of_trump(adjudication, facts, law)
+    findings += _explain_trump(adjudication, facts, law)
     findings += [_deviation(step, adjudication, law) for step in adjudication.line if step.name is not None]
     findings += _unless_irrational(adjudication, law)
     if not adjudication.line and not adjudication.bound:
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "claim.no-normal-line-loses",
                 kind=FindingClass.JUDGEMENT,
                 clauses=clauses,
@@ -86,9 +86,9 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
             else "claim.concession-stands"
         )
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 code,
-                clauses=cited(law, "71B"),
+                clauses=clauses_by_edition(law, "71B"),
                 conceded=adjudication.conceded,
                 back=max(0, adjudication.tricks - adjudication.claimed),
             )
@@ -99,7 +99,7 @@ def argued(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> 
 def stopped(bounds: Bounds, facts: ClaimFacts) -> Finding:
     """The finding that the search reached its limit, with the bounds of the answer."""
     low, high = bounds
-    return Finding.of(
+    return Finding.from_code(
         "claim.search-stopped",
         kind=FindingClass.FACT,
         standing=Basis.ASSUMED,
@@ -112,9 +112,9 @@ def stopped(bounds: Bounds, facts: ClaimFacts) -> Finding:
 def question_of(facts: ClaimFacts) -> Finding:
     """What to state so that the search can answer: the order of play; if that is stated, a person's line or tricks."""
     if facts.order or facts.towards or facts.is_defenders:
-        return Finding.of("claim.line-asked", kind=FindingClass.FACT, standing=Basis.ASSUMED)
+        return Finding.from_code("claim.line-asked", kind=FindingClass.FACT, standing=Basis.ASSUMED)
     keys = ("incident order", "incident towards")
-    return Finding.of("claim.order-asked", kind=FindingClass.FACT, standing=Basis.ASSUMED, keys=keys)
+    return Finding.from_code("claim.order-asked", kind=FindingClass.FACT, standing=Basis.ASSUMED, keys=keys)
 
 
 _EVERY_LIE = 252  # the ways ten cards can be divided between two hands; of more, a sample is dealt
@@ -141,16 +141,18 @@ def break_needed(facts: ClaimFacts, claimed: int, services: Services) -> tuple[F
     for suit in Suit:
         needed = _breaks_that_do(lies, suit)
         if needed:
-            chance = Percentage.rounded(_chance(facts, lies, suit, needed))
+            chance = Percentage.round_to(_chance(facts, lies, suit, needed))
             return (
-                Finding.of(
+                Finding.from_code(
                     "bridge.break-needed", kind=FindingClass.FACT, claimed=claimed, suit=suit,
                     splits=needed, share=chance, favours=side,
                 ),
             )  # fmt: skip
-    share = Percentage.rounded(with_tricks / len(lies))
+    share = Percentage.round_to(with_tricks / len(lies))
     return (
-        Finding.of("bridge.break-chance", kind=FindingClass.FACT, claimed=claimed, share=share, favours=side),
+        Finding.from_code(
+            "bridge.break-chance", kind=FindingClass.FACT, claimed=claimed, share=share, favours=side
+        ),
     )
 
 
@@ -163,7 +165,7 @@ def _lies(facts: ClaimFacts, claimed: int, services: Services) -> list[Lie]:
         return []
     first, second = (seat for seat in Seat if seat.side is not side)
     lies: list[Lie] = []
-    for hands in _dealt(facts, first, second):
+    for hands in _deal_opponents(facts, first, second):
         hand_of = dict(zip((first, second), hands, strict=True))
         north, east, south, west = (hand_of.get(seat, ending.deal[seat]) for seat in Seat)
         lie = Ending(Deal((north, east, south, west)), ending.strain, ending.leader)
@@ -177,7 +179,7 @@ def _lies(facts: ClaimFacts, claimed: int, services: Services) -> list[Lie]:
     return lies
 
 
-def _dealt(facts: ClaimFacts, first: Seat, second: Seat) -> Iterator[tuple[Hand, Hand]]:
+def _deal_opponents(facts: ClaimFacts, first: Seat, second: Seat) -> Iterator[tuple[Hand, Hand]]:
     """The hands the two opponents may hold; a hand that has shown out of a suit holds none of it."""
     deal, size = facts.ending.deal, facts.ending.size
     unseen = (*deal[first], *deal[second])
@@ -242,18 +244,18 @@ def _deviation(step: LineStep, adjudication: Adjudication, law: Jurisdiction) ->
         "claim.deviation",
         tuple(args.items()),
         FindingClass.JUDGEMENT,
-        cited(law, adjudication.prices.clauses[name]),
+        clauses_by_edition(law, adjudication.prices.clauses[name]),
         rests_on=(adjudication.prices.reasons[name],),
     )
 
 
 def _unless_irrational(adjudication: Adjudication, law: Jurisdiction) -> tuple[Finding, ...]:
     """Until 2007 an unstated line is accepted if it is irrational not to take it: a person decides that (70E)."""
-    stated = law.edition.why("claims.irrational_escape")
+    stated = law.edition.source_of("claims.irrational_escape")
     if not stated.value or all(step.name is not Deviation.LOCATION for step in adjudication.line):
         return ()
     return (
-        Finding.of(
+        Finding.from_code(
             "claim.unless-irrational",
             kind=FindingClass.JUDGEMENT,
             clauses=stated.clauses,
@@ -262,16 +264,16 @@ def _unless_irrational(adjudication: Adjudication, law: Jurisdiction) -> tuple[F
     )
 
 
-def _of_trump(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
+def _explain_trump(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) -> tuple[Finding, ...]:
     """The findings on the three conditions of 70C, if an opponent held a trump."""
     if not adjudication.trump_out or facts.is_defenders:
         return ()
     loses = any(step.name is Deviation.TRUMP_FORGOTTEN for step in adjudication.line)
     return (
-        Finding.of(
+        Finding.from_code(
             "claim.trump-out",
             kind=FindingClass.JUDGEMENT,
-            clauses=cited(law, "70C"),
+            clauses=clauses_by_edition(law, "70C"),
             mentioned="yes" if facts.mentions_trump else "no",
             unaware="no" if facts.aware or facts.mentions_trump else "yes",
             bar=str(law.edition.claims.trump_unaware),
@@ -280,7 +282,7 @@ def _of_trump(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdiction) 
     )
 
 
-def saved_by(adjudication: Adjudication, facts: ClaimFacts, rules: Rules) -> Finding | None:
+def saving_statement(adjudication: Adjudication, facts: ClaimFacts, rules: Rules) -> Finding | None:
     """The statement that would have saved the first trick lost: an order of suits if that is enough, else the card."""
     step = adjudication.mistake
     if step is None or step.better is None:
@@ -295,21 +297,21 @@ def saved_by(adjudication: Adjudication, facts: ClaimFacts, rules: Rules) -> Fin
         if adjudicate(ordered, rules, best=adjudication.best).at_least >= min(
             adjudication.claimed, adjudication.best
         ):
-            return Finding.of("claim.saved-by-order", suit=step.better.suit)
-    return Finding.of(
+            return Finding.from_code("claim.saved-by-order", suit=step.better.suit)
+    return Finding.from_code(
         "claim.saved-by-card", trick=step.trick, seat=step.seat, card=step.card, better=step.better
     )
 
 
-def already_won(claim: Claim, law: Jurisdiction) -> tuple[Finding, ...]:
+def restore_won_trick(claim: Claim, law: Jurisdiction) -> tuple[Finding, ...]:
     """The finding that a trick the side had in fact won is returned whatever cards were left."""
     if not claim.given_away:
         return ()
     path = "69B1" if claim.acquiesced else "71A"
     return (
-        Finding.of(
+        Finding.from_code(
             "claim.trick-was-won",
-            clauses=cited(law, path),
+            clauses=clauses_by_edition(law, path),
             tricks=claim.given_away,
             side=_asking(claim),
         ),
@@ -321,7 +323,7 @@ def _asking(claim: Claim) -> Side:
     return (claim.by.next if claim.acquiesced else claim.by).side
 
 
-def of_result(case: Case, claim: Claim, back: int) -> int | None:
+def tricks_from_agreement(case: Case, claim: Claim, back: int) -> int | None:
     """Declarer's tricks by the agreed result, after so many tricks are returned to the side that asks; `None` if unknown."""
     result = case.result
     if result is None or result.contract is None:
@@ -348,11 +350,13 @@ def contract_decided(
         return ()
     what = "made" if is_made else "defeated"
     return (
-        Finding.of("claim.contract-decided", kind=FindingClass.FACT, clauses=(law.clause("71B"),), what=what),
+        Finding.from_code(
+            "claim.contract-decided", kind=FindingClass.FACT, clauses=(law.clause("71B"),), what=what
+        ),
     )
 
 
-def limited(
+def cap_concession(
     tricks: int, facts: ClaimFacts, claim: Claim, law: Jurisdiction
 ) -> tuple[int, tuple[Finding, ...]]:
     """1997: once the side has called on the next board only tricks that no legal play could lose are returned (71A)."""
@@ -361,9 +365,9 @@ def limited(
     left_over = min(tricks, max(facts.claims, safe_tricks(facts)))
     if tricks <= facts.claims:
         return tricks, ()  # in time no trick would be returned either
-    finding = Finding.of(
+    finding = Finding.from_code(
         "claim.concession-too-late",
-        clauses=cited(law, "71A"),
+        clauses=clauses_by_edition(law, "71A"),
         tricks=tricks - left_over,
         back=left_over - facts.claims,
     )
@@ -375,7 +379,7 @@ def safe_tricks(facts: ClaimFacts) -> int:
     return certain_tricks(TurnedEnding(facts).ending)
 
 
-def after_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple[Bounds, Finding]:
+def weigh_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple[Bounds, Finding]:
     """The bounds of the claiming side's tricks after an agreement is withdrawn, by the edition's own standard.
 
     2007 and 2017: a trick is returned that the other side would probably have won; that is assumed if the claimer
@@ -401,10 +405,10 @@ def after_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple
             path = "69B"
     if low < high:
         return (low, high), stopped((low, high), facts)
-    finding = Finding.of(
+    finding = Finding.from_code(
         "claim.agreement-withdrawn",
         kind=FindingClass.JUDGEMENT,
-        clauses=cited(law, path),
+        clauses=clauses_by_edition(law, path),
         tricks=low,
         returned=facts.claims - low,
         bar=str(law.edition.claims.agreement_withdrawn),

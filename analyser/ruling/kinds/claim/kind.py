@@ -14,18 +14,18 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim.adjudication import Adjudication, Rules, adjudicate
 from analyser.ruling.kinds.claim.explanation import (
     Bounds,
-    after_agreement,
-    already_won,
-    argued,
     break_needed,
-    cited,
+    cap_concession,
+    clauses_by_edition,
+    contest_claim,
     contract_decided,
-    limited,
     lines_of,
-    of_result,
     question_of,
-    saved_by,
+    restore_won_trick,
+    saving_statement,
     stopped,
+    tricks_from_agreement,
+    weigh_agreement,
 )
 from analyser.ruling.kinds.claim.plausibility import prices_for
 from analyser.ruling.kinds.claim.reading import (
@@ -35,9 +35,9 @@ from analyser.ruling.kinds.claim.reading import (
     judged_line,
     judged_tricks,
     play_after,
-    won_before,
+    tricks_before_claim,
 )
-from analyser.ruling.kinds.provided import incident_facts, provided
+from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import answer
 
 # From this many tricks on, a faster counter is asked for the double-dummy number if there is one.
@@ -46,12 +46,12 @@ _LONG = 9
 
 def find(context: RulingContext, incident: Claim) -> IncidentFindings:
     """The tricks of the claiming side among those that remained, with the line that loses the others."""
-    void = objected(context.case, incident, context.jurisdiction)
+    void = rule_objection(context.case, incident, context.jurisdiction)
     if void is not None:
         return void
-    incident, clock = by_the_clock(incident, context.jurisdiction)
+    incident, clock = apply_clock(incident, context.jurisdiction)
     conclusions = _as_persons_found(
-        context.case, incident, context.jurisdiction, _adjudged(context, incident)
+        context.case, incident, context.jurisdiction, _rule_claim(context, incident)
     )
     return replace(conclusions, findings=(*clock, *conclusions.findings))
 
@@ -62,15 +62,15 @@ def _as_persons_found(
     """The findings with declarer's tricks as a person found them, if the claiming side's tricks follow from these."""
     judged = judged_tricks(case, claim)
     ending, declarer = ending_of(case, claim), case.declarer
-    before = None if ending is None else won_before(case, claim, ending.size)
+    before = None if ending is None else tricks_before_claim(case, claim, ending.size)
     if judged is None or ending is None or before is None or declarer is None:
         return conclusions
     after = judged - before[declarer.side]
     if not 0 <= after <= ending.size:
         return conclusions
     tricks = after if claim.by.side is declarer.side else ending.size - after
-    clauses = cited(law, "70A")
-    finding = Finding.of(
+    clauses = clauses_by_edition(law, "70A")
+    finding = Finding.from_code(
         "claim.tricks-found",
         kind=FindingClass.JUDGEMENT,
         clauses=clauses,
@@ -85,7 +85,7 @@ def _as_persons_found(
     )
 
 
-def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
+def _rule_claim(context: RulingContext, incident: Claim) -> IncidentFindings:
     """The findings on a claim: agreed, contested or without its cards."""
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
     rules = rules_of(jurisdiction)
@@ -93,36 +93,38 @@ def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
     facts = facts_of(
         case, incident, prices_for(player, irrational_out=rules.irrational_out, top_down=rules.top_down)
     )
-    won = already_won(incident, jurisdiction)
+    won = restore_won_trick(incident, jurisdiction)
     if facts is None:
-        missing = Finding.of(
+        missing = Finding.from_code(
             "claim.cards-missing",
             kind=FindingClass.FACT,
-            clauses=cited(jurisdiction, "70A"),
+            clauses=clauses_by_edition(jurisdiction, "70A"),
             standing=Basis.ASSUMED,
         )
         return IncidentFindings(
             findings=(*won, missing),
-            infraction=InfractionAnswer(None, won[0].clauses if won else cited(jurisdiction, "70A")),
-            tricks=of_result(case, incident, incident.given_away or 0) if won else None,
+            infraction=InfractionAnswer(
+                None, won[0].clauses if won else clauses_by_edition(jurisdiction, "70A")
+            ),
+            tricks=tricks_from_agreement(case, incident, incident.given_away or 0) if won else None,
         )
     if incident.acquiesced:
-        return _agreed(case, incident, jurisdiction, facts, rules)
+        return _rule_agreed_claim(case, incident, jurisdiction, facts, rules)
     line = judged_line(case, incident)
     if line:
-        return _as_found(case, incident, jurisdiction, facts, line)
-    best = counted(facts, services)
+        return _follow_found_line(case, incident, jurisdiction, facts, line)
+    best = double_dummy_tricks(facts, services)
     adjudication = adjudicate(facts, rules, best=best)
-    findings = argued(adjudication, facts, jurisdiction)
-    played, more = _played_on(case, incident, jurisdiction, facts, adjudication)
-    (low, late), (high, _) = (limited(tricks, facts, incident, jurisdiction) for tricks in played)
+    findings = contest_claim(adjudication, facts, jurisdiction)
+    played, more = _review_later_play(case, incident, jurisdiction, facts, adjudication)
+    (low, late), (high, _) = (cap_concession(tricks, facts, incident, jurisdiction) for tricks in played)
     if low < high:
         return _open(facts, (low, high), (*findings, *more, *won), lines_of(adjudication), jurisdiction)
     tricks = low
-    before = won_before(case, incident, facts.ending.size)
+    before = tricks_before_claim(case, incident, facts.ending.size)
     more += (*late, *won, *contract_decided(case, incident, before, jurisdiction))
     saving = (
-        saved_by(adjudication, facts, rules)
+        saving_statement(adjudication, facts, rules)
         if tricks < min(adjudication.claimed, adjudication.best)
         else None
     )
@@ -133,10 +135,10 @@ def _adjudged(context: RulingContext, incident: Claim) -> IncidentFindings:
     answer = ClaimAnswer(
         tricks=tricks,
         losing_line=lines_of(adjudication),
-        forbids=cited(jurisdiction, adjudication.clause)[0] if adjudication.line else None,
-        saving_statement=None if saving is None else _said(saving),
+        forbids=clauses_by_edition(jurisdiction, adjudication.clause)[0] if adjudication.line else None,
+        saving_statement=None if saving is None else _word_saving(saving),
     )
-    clauses = cited(jurisdiction, adjudication.clause)
+    clauses = clauses_by_edition(jurisdiction, adjudication.clause)
     if late:
         clauses = late[0].clauses
         findings = tuple(finding for finding in findings if not finding.code.startswith("claim.concession"))
@@ -160,7 +162,7 @@ def _open(
     return IncidentFindings(
         findings=(stopped(bounds, facts), *findings),
         warnings=(question_of(facts),),
-        infraction=InfractionAnswer(None, cited(law, "70A")),
+        infraction=InfractionAnswer(None, clauses_by_edition(law, "70A")),
         claim=ClaimAnswer(None, losing_line=line, at_least=low, at_most=high),
     )
 
@@ -175,7 +177,7 @@ def rules_of(law: Jurisdiction) -> Rules:
     )
 
 
-def counted(facts: ClaimFacts, services: Services) -> int | None:
+def double_dummy_tricks(facts: ClaimFacts, services: Services) -> int | None:
     """The double-dummy number of a long ending from the counter in use; `None`: it is searched here."""
     ending = facts.ending
     if services.tricks is None or ending.size < _LONG:
@@ -188,7 +190,7 @@ def counted(facts: ClaimFacts, services: Services) -> int | None:
 
 def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int | None:
     """Declarer's tricks on the whole board, if the tricks before the claim are known."""
-    before = won_before(case, claim, facts.ending.size)
+    before = tricks_before_claim(case, claim, facts.ending.size)
     if before is None or facts.declarer is None:
         return None
     side = facts.declarer.side
@@ -196,15 +198,17 @@ def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int 
     return before[side] + own
 
 
-def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules) -> IncidentFindings:
-    (tricks, high), finding = after_agreement(facts, rules, law)
-    won = already_won(claim, law)
+def _rule_agreed_claim(
+    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules
+) -> IncidentFindings:
+    (tricks, high), finding = weigh_agreement(facts, rules, law)
+    won = restore_won_trick(claim, law)
     if tricks < high:
         return _open(facts, (tricks, high), won, (), law)
     clauses = (*(clause for won_finding in won for clause in won_finding.clauses), *finding.clauses)
     total = _declarers(case, claim, facts, tricks)
     if total is None:
-        total = of_result(case, claim, facts.claims - tricks + (claim.given_away or 0))
+        total = tricks_from_agreement(case, claim, facts.claims - tricks + (claim.given_away or 0))
     return IncidentFindings(
         findings=(*won, finding),
         infraction=InfractionAnswer(None, tuple(dict.fromkeys(clauses))),
@@ -213,13 +217,13 @@ def _agreed(case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rule
     )
 
 
-def _as_found(
+def _follow_found_line(
     case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, line: tuple[Card, ...]
 ) -> IncidentFindings:
     """The findings by a person's line, followed card by card; what it leaves open goes by best play on both sides."""
-    tricks = _along(facts, line)
-    clauses = cited(law, "70A")
-    finding = Finding.of(
+    tricks = _tricks_along(facts, line)
+    clauses = clauses_by_edition(law, "70A")
+    finding = Finding.from_code(
         "claim.line-found",
         kind=FindingClass.JUDGEMENT,
         clauses=clauses,
@@ -236,7 +240,7 @@ def _as_found(
     )
 
 
-def _along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
+def _tricks_along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
     """The claiming side's tricks along a line, completed by best play."""
     ending: Ending | None = facts.ending
     won = 0
@@ -249,7 +253,7 @@ def _along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
     return won if ending is None else won + EndingSolver().tricks(ending, Side(facts.by.side))
 
 
-def _played_on(
+def _review_later_play(
     case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, adjudication: Adjudication
 ) -> tuple[Bounds, tuple[Finding, ...]]:
     """The bounds by play after the claim: void, but if it is evidence (70D3), a worse line that was played was normal."""
@@ -258,9 +262,9 @@ def _played_on(
         return bounds, ()
     counts = law.edition.claims.play_after_claim is PlayAfterClaim.EVIDENCE
     counts = counts and law.regulation.claims.play_after_claim_as_evidence
-    clauses = cited(law, "70D3" if counts else "68D")
-    played = _along(facts, cards)
-    finding = Finding.of(
+    clauses = clauses_by_edition(law, "70D3" if counts else "68D")
+    played = _tricks_along(facts, cards)
+    finding = Finding.from_code(
         "claim.play-is-evidence" if counts else "claim.play-is-void",
         clauses=clauses,
         tricks=played,
@@ -271,7 +275,7 @@ def _played_on(
     return bounds, (finding,)
 
 
-def _said(saving: Finding) -> Message:
+def _word_saving(saving: Finding) -> Message:
     """The saving statement in card language: what, where, and instead of what."""
     args = saving.arguments
     if saving.code == "claim.saved-by-order":
@@ -279,7 +283,7 @@ def _said(saving: Finding) -> Message:
     return Message("claim.saving-card", saving.args)
 
 
-def by_the_clock(claim: Claim, law: Jurisdiction) -> tuple[Claim, tuple[Finding, ...]]:
+def apply_clock(claim: Claim, law: Jurisdiction) -> tuple[Claim, tuple[Finding, ...]]:
     """The claim with what its timing implies: agreed once the side has called on the next board or the round is over."""
     hours = (claim.called_next, claim.round_over)
     if all(hour is None for hour in hours):
@@ -288,10 +292,10 @@ def by_the_clock(claim: Claim, law: Jurisdiction) -> tuple[Claim, tuple[Finding,
     code = {True: "claim.agreement-fixed", False: "claim.agreement-not-fixed", None: "claim.agreement-open"}[
         fixed
     ]
-    finding = Finding.of(
+    finding = Finding.from_code(
         code,
         kind=FindingClass.LAW,
-        clauses=cited(law, "69A"),
+        clauses=clauses_by_edition(law, "69A"),
         standing=Basis.ASSUMED if fixed is None else Basis.COMPUTED,
     )
     if fixed is None:
@@ -300,12 +304,16 @@ def by_the_clock(claim: Claim, law: Jurisdiction) -> tuple[Claim, tuple[Finding,
     return claim.model_copy(update={"acquiesced": fixed, "too_late": late}), (finding,)
 
 
-def objected(case: Case, claim: Claim, law: Jurisdiction) -> IncidentFindings | None:
+def rule_objection(case: Case, claim: Claim, law: Jurisdiction) -> IncidentFindings | None:
     """The findings if a defender conceded and his partner objected at once: play continues as if nothing had been said."""
     declarer = case.declarer
     if not claim.partner_objected or (declarer is not None and declarer.side is claim.by.side):
         return None
     facts = {**incident_facts(claim, declarer), "partner": claim.by.partner}
     return answer(
-        case, claim, provided(law, "partner-objected", facts), infraction=None, clauses=cited(law, "68B2")
+        case,
+        claim,
+        rectify_by_provisions(law, "partner-objected", facts),
+        infraction=None,
+        clauses=clauses_by_edition(law, "68B2"),
     )

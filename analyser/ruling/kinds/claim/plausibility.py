@@ -82,11 +82,11 @@ def prices_for(player: PlayerClass | None, *, irrational_out: bool = False, top_
     who = player or PlayerClass(table["unknown_class"])
     of, clauses, reasons = {}, {}, {}
     for row in table["deviation"]:
-        name = _named(row)
+        name = _read_deviation(row)
         of[name], clauses[name], reasons[name] = row["price"][who.value], row["clause"], row["reason"]
     for row in table["change"]:
         if (irrational_out and row["when"] == "irrational-out") or (top_down and row["when"] == "top-down"):
-            name = _named(row)
+            name = _read_deviation(row)
             of[name], reasons[name] = row["price"][who.value], row["reason"]
     missing = sorted(set(Deviation) - set(of))
     if missing:
@@ -104,7 +104,7 @@ def prices_for(player: PlayerClass | None, *, irrational_out: bool = False, top_
     )
 
 
-def _named(row: Mapping[str, Any]) -> Deviation:
+def _read_deviation(row: Mapping[str, Any]) -> Deviation:
     try:
         return Deviation(row["name"])
     except ValueError:
@@ -131,24 +131,24 @@ class PlayMoment(NamedTuple):
         """The player in turn."""
         return (self.leader + len(self.table)) & 3
 
-    def on(self, table: Table) -> "PlayMoment":
+    def with_table(self, table: Table) -> "PlayMoment":
         """The same moment with other cards on the table."""
         return self._replace(table=table)
 
 
 def stated_plays(moment: "PlayMoment", plan: Plan) -> list[Move]:
     """The plays of the player in turn that do not contradict the statement; all of them if every one does."""
-    odds = looks(moment.codes, moment.leader, moment.table, plan, noted=moment.shown)
+    odds = play_features(moment.codes, moment.leader, moment.table, plan, noted=moment.shown)
     return [move for move, odd in odds if odd is not Deviation.CONTRARY_TO_STATEMENT] or [m for m, _ in odds]
 
 
-def looks(
+def play_features(
     codes: Codes, leader: int, table: Table, plan: Plan, partner: int | None = None, *, noted: int = 0
 ) -> list[tuple[Move, Deviation | None]]:
     """Every play of the player in turn, touching cards as one, with the deviation it is, or `None` if it is natural."""
     seat = (leader + len(table)) & 3
     if seat == partner:
-        return list(_alone(codes, leader, table))
+        return list(_plays_of_lone_hand(codes, leader, table))
     if not table:
         return list(_leads(codes, seat, plan, noted))
     led = table[0][0]
@@ -194,7 +194,7 @@ def _leads(codes: Codes, seat: int, plan: Plan, noted: int) -> Iterator[tuple[Mo
             elif better:
                 odd = Deviation.LOSER_LED
             if suit in due:
-                odd = _as_due(odd, named=suit in plan.order)
+                odd = _deviation_of_lead_due(odd, named=suit in plan.order)
             if led_to_here or (due and suit not in due and suit not in behind):
                 odd = Deviation.CONTRARY_TO_STATEMENT
             yield (suit, place), odd
@@ -208,7 +208,7 @@ def _drawable(codes: Codes, seat: int) -> bool:
     return bool(left.lengths[seat]) and not left.owner & 1
 
 
-def _as_due(odd: Deviation | None, *, named: bool) -> Deviation | None:
+def _deviation_of_lead_due(odd: Deviation | None, *, named: bool) -> Deviation | None:
     """The deviation of a lead in a suit the statement names: losing the lead or leaving a trump is part of the plan."""
     return None if named and odd in (Deviation.LOSER_LED, Deviation.KNOWN_TRUMP_LEFT) else odd
 
@@ -323,7 +323,7 @@ def _ruff(place: int, ruffs: list[int], *, secure: bool) -> Deviation | None:
     return None
 
 
-def _alone(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Deviation | None]]:
+def _plays_of_lone_hand(codes: Codes, leader: int, table: Table) -> Iterator[tuple[Move, Deviation | None]]:
     """The plays of a claiming defender's partner, who sees his own cards only: any lead, and no trick thrown away."""
     count = len(table)
     seat = (leader + count) & 3
@@ -362,7 +362,7 @@ def mistake(moment: PlayMoment, move: Move, keeping: tuple[Move, ...], plan: Pla
     suit, place = move
     trumps = moment.codes[4]
     if not moment.table:
-        return _of_lead(moment.codes, suit, keeping, plan, moment.shown)
+        return _deviation_of_lead(moment.codes, suit, keeping, plan, moment.shown)
     if suit == moment.table[0][0]:
         return Deviation.FINESSE if _is_finesse(moment, place) else Deviation.BLOCKING
     if suit == trumps:
@@ -371,7 +371,9 @@ def mistake(moment: PlayMoment, move: Move, keeping: tuple[Move, ...], plan: Pla
     return Deviation.LINK_THROWN
 
 
-def _of_lead(codes: Codes, suit: int, keeping: tuple[Move, ...], plan: Plan, noted: int) -> Deviation:
+def _deviation_of_lead(
+    codes: Codes, suit: int, keeping: tuple[Move, ...], plan: Plan, noted: int
+) -> Deviation:
     same = any(other == suit for other, _ in keeping)
     if first_due(codes, plan, noted) == suit:
         return Deviation.AS_STATED

@@ -11,13 +11,13 @@ from analyser.ruling.kinds.claim.plausibility import (
     Deviation,
     PlayMoment,
     Prices,
-    looks,
     mistake,
+    play_features,
 )
 from analyser.ruling.kinds.claim.statement import LED_TO, Plan, opponents_trumps
 
 
-def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[Codes, Table]:
+def without_guessing(codes: Codes, table: Table, only: int | None = None) -> tuple[Codes, Table]:
     """The ending with each card of the claiming side (0 and 2) that an opponent's card beats made the lowest of its suit.
 
     In every suit or in one. What can still be made then is made with top cards and length alone, wherever the missing
@@ -27,7 +27,7 @@ def without_luck(codes: Codes, table: Table, only: int | None = None) -> tuple[C
     if only is None:
         bare = (_bare(clubs)[0], _bare(diamonds)[0], _bare(hearts)[0], _bare(spades)[0], strain)
     else:
-        bare = _with(codes, only, _bare(codes[only])[0])
+        bare = _replace_suit(codes, only, _bare(codes[only])[0])
     if not table:
         return bare, table
     return bare, tuple(
@@ -48,7 +48,7 @@ def _bare(code: int) -> tuple[int, tuple[int, ...]]:
     return _code([owners[old] for old in order]), tuple(places)
 
 
-def _with(codes: Codes, suit: int, code: int) -> Codes:
+def _replace_suit(codes: Codes, suit: int, code: int) -> Codes:
     """The codes with one suit replaced."""
     four = list(codes)
     four[suit] = code
@@ -70,13 +70,13 @@ def divided_otherwise(codes: Codes, table: Table, suit: int, shown: int) -> tupl
     every.sort(key=LEFT[codes[suit]].owners.__getitem__)  # the cards of one opponent, then the other's
     top = [min(every)]
     for moved, same in ((every, False), (every, True), (top, True), (top, False)):
-        after = _exchanged(codes, table, suit, shown, moved, allow_suit=same)
+        after = _exchange_cards(codes, table, suit, shown, moved, allow_suit=same)
         if after is not None and after != codes and after not in divisions:
             divisions.append(after)
     return tuple(divisions)
 
 
-def _exchanged(
+def _exchange_cards(
     codes: Codes, table: Table, suit: int, shown: int, moved: list[int], *, allow_suit: bool
 ) -> Codes | None:
     """The ending with these cards given to the other opponent, and low ones back for them; `None` if there are none.
@@ -152,7 +152,7 @@ _NO_SLIP = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class LineCost:
     """A play with its price; it keeps the tricks hoped for, or `better` is a play that would have."""
 
     move: Move
@@ -170,7 +170,7 @@ class Pricing:
     prices: Prices
     plan: Plan
     partner: int | None = None
-    _known: dict[PlayMoment, tuple[Priced, ...]] = field(default_factory=dict)
+    _known: dict[PlayMoment, tuple[LineCost, ...]] = field(default_factory=dict)
     _seen: dict[PlayMoment, list[_Look]] = field(default_factory=dict)
     _solid: dict[tuple[Codes, int, Table, int, int], bool] = field(default_factory=dict)
     _held: dict[tuple[Codes, int, Table, int], bool] = field(default_factory=dict)
@@ -182,7 +182,7 @@ class Pricing:
         self._slip = min(price for name, price in self.prices.of.items() if name not in _NO_SLIP)
 
     @property
-    def most(self) -> int:
+    def highest_price(self) -> int:
         """The highest price of a line that is still normal."""
         return self.prices.threshold - 1
 
@@ -190,8 +190,8 @@ class Pricing:
         """The total prices a normal line may have, increasing."""
         sums = {0}
         for price in sorted(set(self.prices.of.values()) - {0}):
-            for _ in range(self.most):
-                sums |= {total + price for total in sums if total + price <= self.most}
+            for _ in range(self.highest_price):
+                sums |= {total + price for total in sums if total + price <= self.highest_price}
         return tuple(sorted(sums))
 
     def is_solid(self, moment: PlayMoment, budget: int) -> bool:
@@ -203,7 +203,7 @@ class Pricing:
         key = (moment.codes, moment.leader, moment.table, moment.hope, moment.shown)
         solid = self._solid.get(key)
         if solid is None:
-            solid = self._solid[key] = not _with_choice(moment.codes) or self._needs_no_luck(
+            solid = self._solid[key] = not _has_guess(moment.codes) or self._needs_no_luck(
                 moment, moment.table
             )
         return solid
@@ -211,10 +211,10 @@ class Pricing:
     def _needs_no_luck(self, moment: PlayMoment, table: Table) -> bool:
         """Whether top cards and length alone make the tricks hoped for with these cards, however a suit lies."""
         codes = moment.codes
-        otherwise = (o for suit in _with_gaps(codes) for o in self._divided(codes, table, suit, moment.shown))
-        return all(self._holds(moment, *without_luck(o, table)) for o in (codes, *otherwise))
+        otherwise = (o for suit in _suits_with_gaps(codes) for o in self._other_layouts(codes, table, suit, moment.shown))
+        return all(self._holds(moment, *without_guessing(o, table)) for o in (codes, *otherwise))
 
-    def _divided(self, codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
+    def _other_layouts(self, codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
         """The other divisions of the opponents' cards of a suit; cached, as each play of a turn asks for them."""
         key = (codes, table, suit, shown)
         divisions = self._otherwise.get(key)
@@ -230,35 +230,35 @@ class Pricing:
             holds = self._held[key] = self._keeps_on(moment, codes, table)
         return holds
 
-    def at(self, moment: PlayMoment) -> tuple[Priced, ...]:
+    def price_plays(self, moment: PlayMoment) -> tuple[LineCost, ...]:
         """The plays of the claiming side's player in turn that a normal line may contain, cheapest first."""
         key = moment if moment.beliefs < 2 else moment._replace(beliefs=1)
         priced = self._known.get(key)
         if priced is None:
-            priced = self._known[key] = self._priced(key)
+            priced = self._known[key] = self._price_position(key)
         return priced
 
-    def _priced(self, moment: PlayMoment) -> tuple[Priced, ...]:
+    def _price_position(self, moment: PlayMoment) -> tuple[LineCost, ...]:
         seen = self._looks(moment)
         if len(seen) == 1:
-            return (Priced(seen[0][0], 0, None, keeps=True),)
+            return (LineCost(seen[0][0], 0, None, keeps=True),)
         least = seen[0][2]
         keeping: list[_Look] = []
         losing: list[_Look] = []
         for look in seen:
-            if keeping and look[2] > keeping[0][2] + self.most:
+            if keeping and look[2] > keeping[0][2] + self.highest_price:
                 break  # nothing from here on can be part of a normal line
             (keeping if self._keeps(moment, look[0]) else losing).append(look)
         moves = tuple(move for move, _, _ in keeping)
-        keeping = _as_stated(keeping, seen)
+        keeping = _follow_statement(keeping, seen)
         natural = keeping[0][2] if keeping else 0
         plays = [_keeping_play(move, odd, cost - natural) for move, odd, cost in keeping]
-        for move, odd, cost in _as_stated(losing, seen):
-            if keeping and cost <= least + self.most:
-                plays.append(self._lost(moment, move, odd, cost - least, moves))
+        for move, odd, cost in _follow_statement(losing, seen):
+            if keeping and cost <= least + self.highest_price:
+                plays.append(self._price_lost_trick(moment, move, odd, cost - least, moves))
             elif not keeping:  # whatever the statement leaves open loses
                 better = _nearest(move, moves)
-                plays.append(Priced(move, cost - least, Deviation.AS_STATED, keeps=False, better=better))
+                plays.append(LineCost(move, cost - least, Deviation.AS_STATED, keeps=False, better=better))
         return tuple(sorted(plays, key=lambda play: (play.price, play.keeps, play.move)))
 
     def _looks(self, moment: PlayMoment) -> list[_Look]:
@@ -268,25 +268,27 @@ class Pricing:
             of = self.prices.of
             moves_seen = [
                 (move, odd, 0 if odd is None else of[odd])
-                for move, odd in looks(
+                for move, odd in play_features(
                     moment.codes, moment.leader, moment.table, self.plan, self.partner, noted=moment.shown
                 )
             ]
             if moment.beliefs:
                 moves_seen = [
-                    (move, odd, cost) if odd is None or odd not in _BELIEVED else self._believed(move, odd)
+                    (move, odd, cost)
+                    if odd is None or odd not in _BELIEVED
+                    else self._look_at_winner(move, odd)
                     for move, odd, cost in moves_seen
                 ]
             moves_seen.sort(key=_cost)
             self._seen[moment] = moves_seen
         return moves_seen
 
-    def _believed(self, move: Move, odd: Deviation) -> _Look:
+    def _look_at_winner(self, move: Move, odd: Deviation) -> _Look:
         """The look of a card that is taken for a winner."""
         name = _BELIEVED[odd]
         return move, name, self.prices.of[name]
 
-    def risky(self, moment: PlayMoment, budget: int, wins: Callable[[Move], bool]) -> tuple[Priced, ...]:
+    def risky(self, moment: PlayMoment, budget: int, wins: Callable[[Move], bool]) -> tuple[LineCost, ...]:
         """The plays to try if one more trick is enough: plays that surely win this one, by `wins`, may be left out.
 
         Not all the others need a price then. Once a natural play is found, those that look worse by more than the
@@ -304,11 +306,11 @@ class Pricing:
             if self._keeps(moment, move):
                 return ()
         if first == least and len(seen) > 1:
-            near = [look for look in rest if look[2] <= least + self.most]
+            near = [look for look in rest if look[2] <= least + self.highest_price]
             if all(self._keeps(moment, move) for move, _, _ in near):
                 plays = [_keeping_play(move, odd, cost - least) for move, odd, cost in near]
                 return tuple(sorted(plays, key=lambda play: (play.price, play.move)))
-        return self.at(moment)
+        return self.price_plays(moment)
 
     def _keeps(self, moment: PlayMoment, move: Move) -> bool:
         return self._keeps_on(moment, moment.codes, (*moment.table, move))
@@ -320,27 +322,27 @@ class Pricing:
         winner = winner_of(table, moment.leader, codes[4])
         return self.solver.reaches(remove_trick(codes, table), winner, (), moment.hope - (not winner & 1))
 
-    def _lost(
+    def _price_lost_trick(
         self, moment: PlayMoment, move: Move, odd: Deviation | None, base: int, keeping: tuple[Move, ...]
-    ) -> Priced:
+    ) -> LineCost:
         """A play that gives a trick away: the price of its look, plus that of the mistake."""
         better = _nearest(move, keeping)
         if moment.seat == self.partner:
-            return Priced(move, base, odd if base else Deviation.PARTNERS_CHOICE, keeps=False, better=better)
+            return LineCost(move, base, odd if base else Deviation.PARTNERS_CHOICE, keeps=False, better=better)
         if odd is Deviation.BELIEVED_HIGH:
-            return Priced(move, base, odd, keeps=False, better=better)
+            return LineCost(move, base, odd, keeps=False, better=better)
         name = mistake(moment, move, keeping, self.plan)
         if name is Deviation.FINESSE and self._is_needless(moment, keeping):
             name = Deviation.NEEDLESS_FINESSE
-            return Priced(move, base + self.prices.of[name], name, keeps=False, better=better)
+            return LineCost(move, base + self.prices.of[name], name, keeps=False, better=better)
         cost = self.prices.of[name]
         if base:
-            return Priced(move, base + cost, odd, keeps=False, better=better)
+            return LineCost(move, base + cost, odd, keeps=False, better=better)
         if cost:
-            name = self._by_luck(moment, move, keeping, name)
-        return Priced(move, self.prices.of[name], name, keeps=False, better=better)
+            name = self._deviation_by_guess(moment, move, keeping, name)
+        return LineCost(move, self.prices.of[name], name, keeps=False, better=better)
 
-    def _by_luck(
+    def _deviation_by_guess(
         self, moment: PlayMoment, move: Move, keeping: tuple[Move, ...], name: Deviation
     ) -> Deviation:
         """The name of a mistake within a suit, where the right play may depend on how the opponents' cards lie."""
@@ -350,7 +352,7 @@ class Pricing:
         if all(self._guess(moment, move, other) for other in keeping):
             return Deviation.LOCATION
         if not moment.table and move[1] < LEFT[moment.codes[suit]].joint:
-            bare = (without_luck(moment.codes, (other,), suit) for other in keeping)
+            bare = (without_guessing(moment.codes, (other,), suit) for other in keeping)
             if not any(self._keeps_on(moment, codes, table) for codes, table in bare):
                 return Deviation.FROM_THE_TOP
         return (
@@ -367,16 +369,16 @@ class Pricing:
             not self._keeps_on(moment, codes, (*moment.table, better))
             and self._keeps_on(moment, codes, (*moment.table, move))
             for suit in {move[0], better[0]}
-            for codes in self._divided(moment.codes, moment.table, suit, moment.shown)
+            for codes in self._other_layouts(moment.codes, moment.table, suit, moment.shown)
         )
 
 
-def _keeping_play(move: Move, odd: Deviation | None, price: int) -> Priced:
+def _keeping_play(move: Move, odd: Deviation | None, price: int) -> LineCost:
     """A play that keeps the tricks; a loser taken for a winner is noted even if it costs nothing."""
-    return Priced(move, price, odd if price or odd is Deviation.BELIEVED_HIGH else None, keeps=True)
+    return LineCost(move, price, odd if price or odd is Deviation.BELIEVED_HIGH else None, keeps=True)
 
 
-def _as_stated(looks_seen: list[_Look], every: list[_Look]) -> list[_Look]:
+def _follow_statement(looks_seen: list[_Look], every: list[_Look]) -> list[_Look]:
     """The looks that do not contradict the statement, if there are any."""
     if all(odd is Deviation.CONTRARY_TO_STATEMENT for _, odd, _ in every):
         return looks_seen
@@ -388,7 +390,7 @@ def _nearest(move: Move, keeping: tuple[Move, ...]) -> Move:
     return min(keeping, key=lambda other: (other[0] != move[0], other))
 
 
-def _with_gaps(codes: Codes) -> tuple[int, ...]:
+def _suits_with_gaps(codes: Codes) -> tuple[int, ...]:
     """The suits in which the side holds a card that an opponent's card beats."""
     plays = []
     for suit in range(4):
@@ -398,7 +400,7 @@ def _with_gaps(codes: Codes) -> tuple[int, ...]:
     return tuple(plays)
 
 
-def _with_choice(codes: Codes) -> bool:
+def _has_guess(codes: Codes) -> bool:
     """Whether in some suit an opponent has a card and a hand of the side cards that are not equal: only there it can guess.
 
     As cards are played a hand may lose such a choice, but never gain it.

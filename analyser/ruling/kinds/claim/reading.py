@@ -6,7 +6,7 @@ from analyser.bridge import Card, Deal, Play, Seat, Side, Suit
 from analyser.casefile import Case, Claim, JudgedActions, JudgedTricks, PlayerClass, Question
 from analyser.estimates.endings.ending import Ending
 from analyser.ruling.kinds.claim.plausibility import Prices
-from analyser.ruling.kinds.rectification import judged
+from analyser.ruling.kinds.rectification import find_judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,16 @@ class ClaimFacts:
         return self.declarer is not None and self.declarer.side is not self.by.side
 
 
-def recorded(case: Case, claim: Claim) -> Play | None:
+def recorded_play(case: Case, claim: Claim) -> Play | None:
     """The play up to the claim, or `None` if it is not recorded."""
     if case.deal is None or case.play is None or claim.position is not None:
         return None
     return case.play if claim.after is None else case.play.before_trick(claim.after + 1)
 
 
-def won_before(case: Case, claim: Claim, size: int) -> dict[Side, int] | None:
+def tricks_before_claim(case: Case, claim: Claim, size: int) -> dict[Side, int] | None:
     """Each side's tricks before the claim, when `size` are left: from the play, else as the case states them."""
-    play = recorded(case, claim)
+    play = recorded_play(case, claim)
     if play is not None:
         return {side: play.won_by(side) for side in Side}
     if claim.won is None or case.declarer is None:
@@ -57,7 +57,7 @@ def won_before(case: Case, claim: Claim, size: int) -> dict[Side, int] | None:
 
 def play_after(case: Case, claim: Claim) -> tuple[Card, ...]:
     """The cards recorded after the claim (68D, 70D3)."""
-    before = recorded(case, claim)
+    before = recorded_play(case, claim)
     if before is None or case.play is None:
         return ()
     return case.play.cards[len(before) :]
@@ -70,10 +70,10 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
         return None
     conceded = claim.concedes or 0
     claimed = claim.claims if claim.claims is not None else ending.size - conceded
-    aware = judged(case, claim, Question.AWARE_OF_TRUMP)
+    aware = find_judgement(case, claim, Question.AWARE_OF_TRUMP)
     if aware is None:
         aware = claim.mentions_trump is None and aware_by_play(
-            recorded(case, claim), ending, claim.by, prices
+            recorded_play(case, claim), ending, claim.by, prices
         )
     forgotten = max(0, _trumps_out(ending, claim.by) - claim.trumps_counted) if claim.trumps_counted else 0
     return ClaimFacts(
@@ -89,7 +89,7 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
         towards=claim.towards or (),
         unread=bool((claim.statement or "").strip()) and not claim.order and not claim.towards,
         player=case.player(claim.by).class_,
-        shown_out=_shown_out(recorded(case, claim), claim.by),
+        shown_out=_suits_shown_out(recorded_play(case, claim), claim.by),
     )
 
 
@@ -102,7 +102,7 @@ def ending_of(case: Case, claim: Claim) -> Ending | None:
         if strain is None or claim.on_lead is None:
             return None
         return Ending(claim.position, strain, claim.on_lead)
-    play = recorded(case, claim)
+    play = recorded_play(case, claim)
     deal: Deal | None = case.deal
     if play is None or deal is None or len(play) > 48 + 3:
         return None
@@ -140,11 +140,11 @@ def aware_by_play(play: Play | None, ending: Ending, by: Seat, prices: Prices) -
     out = _trumps_out(ending, by)
     last = play.complete_tricks[-1] if play.complete_tricks else None
     led = last is not None and last.suit is trump and last.leader.side is by.side
-    counted = prices.aware_when_shown_out and any(suit is trump for _, suit in _shown_out(play, by))
+    counted = prices.aware_when_shown_out and any(suit is trump for _, suit in _suits_shown_out(play, by))
     return out >= prices.aware_from or (prices.aware_when_led and led) or counted
 
 
-def _shown_out(play: Play | None, by: Seat) -> frozenset[tuple[Seat, Suit]]:
+def _suits_shown_out(play: Play | None, by: Seat) -> frozenset[tuple[Seat, Suit]]:
     voids = set()
     for trick in play.tricks if play else ():
         for seat, card in trick:

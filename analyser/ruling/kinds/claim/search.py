@@ -28,7 +28,7 @@ from analyser.ruling.kinds.claim.plausibility import (
     PlayMoment,
     stated_plays,
 )
-from analyser.ruling.kinds.claim.pricing import Priced, Pricing
+from analyser.ruling.kinds.claim.pricing import LineCost, Pricing
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 from analyser.ruling.kinds.claim.statement import LED_TO, Plan
 
@@ -77,19 +77,19 @@ class Search:
     _found: list[WitnessCard] = field(default_factory=list)
 
     @property
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """Whether the search was cut short."""
         return self.exhausted or self.visited + self.pricing.solver.positions > self.limit
 
     def line(self, moment: PlayMoment, floor: int) -> LosingLine | None:
         """The cheapest normal line on which the side takes fewer than `floor` tricks, or `None`."""
         least, *more = self.pricing.budgets()
-        losing = self._within(moment, floor, least)
-        if losing or not more or not self._within(moment, floor, more[-1]):
+        losing = self._search_within(moment, floor, least)
+        if losing or not more or not self._search_within(moment, floor, more[-1]):
             return losing  # if the dearest line fails, no cheaper one succeeds
-        return next(filter(None, (self._within(moment, floor, budget) for budget in more)), None)
+        return next(filter(None, (self._search_within(moment, floor, budget) for budget in more)), None)
 
-    def _within(self, moment: PlayMoment, floor: int, budget: int) -> LosingLine | None:
+    def _search_within(self, moment: PlayMoment, floor: int, budget: int) -> LosingLine | None:
         """The first line found whose prices stay within the budget, or `None`."""
         self._found.clear()
         try:
@@ -119,7 +119,7 @@ class Search:
         if not self.pricing.is_solid(alike, budget):
             if self._card(codes, leader, (), hope, shown, beliefs, floor, budget):
                 return True
-            if self.stopped:
+            if self.is_stopped:
                 return False
         failed[key] = budget
         return False
@@ -141,12 +141,12 @@ class Search:
         if floor == 1 and table and _is_won(codes, leader, table):
             return False
         self.visited += 1
-        if self.stopped:
+        if self.is_stopped:
             return False
         seat = leader + len(table) & 3
         if not seat & 1:
             return self._ours(PlayMoment(codes, leader, table, hope, shown, beliefs), floor, budget)
-        go_on = self._card if len(table) < 3 else self._finished
+        go_on = self._card if len(table) < 3 else self._finish_trick
         led = table[0][0] if table else None
         for move in worth_trying(codes, seat, led):
             seen = shown if led is None or move[0] == led else shown | 1 << seat * 4 + led
@@ -159,8 +159,8 @@ class Search:
         """Whether a losing line goes on with the claiming side's card: the budget left after its price is for the rest."""
         codes, leader, table, hope, shown, beliefs = moment
         pricing = self.pricing
-        plays = pricing.risky(moment, budget, _winning(moment)) if floor == 1 else pricing.at(moment)
-        go_on = self._card if len(table) < 3 else self._finished
+        plays = pricing.risky(moment, budget, _winning(moment)) if floor == 1 else pricing.price_plays(moment)
+        go_on = self._card if len(table) < 3 else self._finish_trick
         for play in plays:
             price = play.price
             if price > budget:
@@ -172,7 +172,7 @@ class Search:
                 return True
         return False
 
-    def _finished(
+    def _finish_trick(
         self,
         codes: Codes,
         leader: int,
@@ -193,7 +193,7 @@ class Search:
             return won < floor
         return self._trick(rest, winner, hope - won, shown, beliefs, floor - won, budget)
 
-    def _hope(self, moment: PlayMoment, play: Priced, floor: int) -> int:
+    def _hope(self, moment: PlayMoment, play: LineCost, floor: int) -> int:
         """The tricks that can still be made after this losing play; under the floor the exact number does not matter."""
         codes, leader, won = moment.codes, moment.leader, 0
         table: Table = (*moment.table, play.move)
@@ -312,7 +312,7 @@ class TurnedEnding:
         solver = pricing.solver
         tricks = solver.tricks(ending, Side.NS)
         cards = (
-            _as_stated(ending, tricks, pricing, set(), noted)
+            _follow_statement(ending, tricks, pricing, set(), noted)
             if pricing.plan.order
             else solver.best_line(ending)
         )
@@ -340,7 +340,7 @@ def _card(ending: Ending, suit: int, place: int) -> Card:
     return Card(Suit(suit), left[place])
 
 
-def _as_stated(
+def _follow_statement(
     ending: Ending, tricks: int, pricing: Pricing, failed: set[tuple[Ending, int]], noted: int
 ) -> tuple[Card, ...] | None:
     """The rest of a line on which the side takes so many tricks and never contradicts the statement, best plays first."""
@@ -357,7 +357,7 @@ def _as_stated(
         left = tricks - (winner is not None and winner.side is Side.NS)
         if _is_last(ending):
             return (card,) if not left else None
-        rest = _as_stated(ending.play_card(card), left, pricing, failed, after) if left >= 0 else None
+        rest = _follow_statement(ending.play_card(card), left, pricing, failed, after) if left >= 0 else None
         if rest is not None:
             return (card, *rest)
     failed.add((ending, tricks))

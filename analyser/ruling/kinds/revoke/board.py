@@ -19,7 +19,7 @@ from analyser.ruling.kinds.revoke.record import (
 )
 
 
-def corrected_together(
+def mark_corrected_together(
     case: Case, every: tuple[CommittedRevoke, ...], edition: Edition
 ) -> tuple[CommittedRevoke, ...]:
     """The revokes of the board, with those corrected together marked as such where the edition knows this."""
@@ -31,7 +31,7 @@ def corrected_together(
     )
 
 
-def by_agreement(
+def establish_by_agreement(
     case: Case, every: tuple[CommittedRevoke, ...], edition: Edition
 ) -> tuple[CommittedRevoke, ...]:
     """The revokes of the board; until 2007 agreeing to the opponents' claim establishes one at once (63A3)."""
@@ -50,11 +50,11 @@ def _is_one_of_two(case: Case, revoke: CommittedRevoke, every: tuple[CommittedRe
     on_trick = tuple(other for other in every if other.trick == revoke.trick)
     if {other.seat.side for other in on_trick} != {Side.NS, Side.EW}:
         return False
-    gone_on = played_on(case, revoke.trick)
+    gone_on = sides_played_on(case, revoke.trick)
     return gone_on is not None and len(gone_on) == 1
 
 
-def played_on(case: Case, trick: int) -> frozenset[Side] | None:
+def sides_played_on(case: Case, trick: int) -> frozenset[Side] | None:
     """The sides that had gone on to the next trick when attention was drawn; none: not known.
 
     Stated in an incident of this trick, else seen from a record that ends there. A record that goes on tells nothing.
@@ -72,7 +72,7 @@ def played_on(case: Case, trick: int) -> frozenset[Side] | None:
     return frozenset(seat.side for entry in play.tricks[trick:] for seat, _ in entry)
 
 
-class RevokesOut(StrEnum):
+class RevokesRemoved(StrEnum):
     """Which revokes are taken out of the line that was played."""
 
     WITHOUT_ANY = "without-any-revoke"
@@ -80,46 +80,46 @@ class RevokesOut(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LineWithout:
+class LineWithoutRevokes:
     """An edited line and the tricks declarer takes on it."""
 
-    reading: RevokesOut
+    reading: RevokesRemoved
     edited: EditedLine
     declarers: int | None
 
 
 def lines_for(
     case: Case, revokes: tuple[CommittedRevoke, ...], counter: TrickCounter | None
-) -> tuple[LineWithout, ...]:
+) -> tuple[LineWithoutRevokes, ...]:
     """The line without any of one side's revokes, and, where they were repeated, without the later ones only."""
-    lines = [_line(case, RevokesOut.WITHOUT_ANY, revokes, counter)]
+    lines = [_line(case, RevokesRemoved.WITHOUT_ANY, revokes, counter)]
     first = revokes[0]
     later = tuple(revoke for revoke in revokes[1:] if revoke.seat is first.seat and revoke.suit is first.suit)
     if later:
-        lines.append(_line(case, RevokesOut.WITHOUT_LATER, later, counter))
+        lines.append(_line(case, RevokesRemoved.WITHOUT_LATER, later, counter))
     return tuple(line for line in lines if line is not None)
 
 
 def line_of_both(
     case: Case, revokes: tuple[CommittedRevoke, ...], rule: BothRevoked, counter: TrickCounter | None
-) -> LineWithout | None:
+) -> LineWithoutRevokes | None:
     """The line equity is restored to when both sides revoked: without any, or from after the first on."""
     match rule:
         case BothRevoked.NO_REVOKE:
-            return _line(case, RevokesOut.WITHOUT_ANY, revokes, counter)
+            return _line(case, RevokesRemoved.WITHOUT_ANY, revokes, counter)
         case BothRevoked.AFTER_FIRST:
-            return _line(case, RevokesOut.WITHOUT_LATER, revokes[1:], counter)
+            return _line(case, RevokesRemoved.WITHOUT_LATER, revokes[1:], counter)
 
 
 def _line(
-    case: Case, reading: RevokesOut, out: tuple[CommittedRevoke, ...], counter: TrickCounter | None
-) -> LineWithout | None:
+    case: Case, reading: RevokesRemoved, out: tuple[CommittedRevoke, ...], counter: TrickCounter | None
+) -> LineWithoutRevokes | None:
     deal, play, contract = case.deal, case.play, case.contract
     seen = tuple((revoke.trick, revoke.seat) for revoke in out if revoke.seen)
     if deal is None or play is None or contract is None or not seen:
         return None
     edited = revokes_removed(deal, play, seen, counter)
-    return LineWithout(reading, edited, edited.tricks_of(contract.declarer.side))
+    return LineWithoutRevokes(reading, edited, edited.tricks_of(contract.declarer.side))
 
 
 def free_rewind(case: Case, first: CommittedRevoke, counter: TrickCounter | None) -> int | None:
@@ -146,7 +146,7 @@ class SettledTricks:
     automatic: int | None
     tricks: int | None
     equity: int | None
-    lines: tuple[LineWithout, ...] = ()
+    lines: tuple[LineWithoutRevokes, ...] = ()
     rewind: int | None = None
     both: BothRevoked | None = None
     other_rule: int | None = None  # declarer's number under the other rule for revokes by both sides
@@ -163,20 +163,20 @@ class RevokedBoard:
     transfers: tuple[Transfer, ...]
 
     @property
-    def judged_as_one(self) -> bool:
+    def has_joint_equity(self) -> bool:
         """Both sides revoked, and equity is restored once for the board: no part of it by one revoke alone."""
         return both_sides(self.revokes) and not _each_pays(self.revokes, self.law)
 
-    def settled(self, counted: tuple[CommittedRevoke, ...], counter: TrickCounter | None) -> SettledTricks:
+    def settle(self, counted: tuple[CommittedRevoke, ...], counter: TrickCounter | None) -> SettledTricks:
         """What these revokes amount to together."""
         result = self.case.result
         table = None if result is None or result.contract is None else result.tricks
         moved = [self.transfers[self.revokes.index(revoke)].tricks for revoke in counted]
         if both_sides(counted):
             if _each_pays(counted, self.law):
-                return self._apart(counted, table, moved, counter)
-            return self._both(counted, table, counter)
-        automatic = self._less(table, counted[0].seat.side, moved)
+                return self._settle_apart(counted, table, moved, counter)
+            return self._settle_both(counted, table, counter)
+        automatic = self._subtract_tricks(table, counted[0].seat.side, moved)
         lines = lines_for(self.case, counted, counter)
         reached = [automatic]
         for line in lines:
@@ -185,7 +185,7 @@ class RevokedBoard:
                 for revoke, t in zip(counted, moved, strict=True)
                 if not _is_out(revoke, counted, line.reading)
             ]
-            reached.append(self._less(line.declarers, counted[0].seat.side, transfers))
+            reached.append(self._subtract_tricks(line.declarers, counted[0].seat.side, transfers))
         tricks = self._worst(counted[0].seat.side, reached)
         equity = None if tricks is None or automatic is None else abs(automatic - tricks)
         if not lines or any(line.declarers is None for line in lines):
@@ -193,7 +193,7 @@ class RevokedBoard:
         rewind = free_rewind(self.case, counted[0], counter) if len(counted) > 1 else None
         return SettledTricks(table, automatic, tricks, equity, lines, rewind)
 
-    def _apart(
+    def _settle_apart(
         self,
         counted: tuple[CommittedRevoke, ...],
         table: int | None,
@@ -203,10 +203,10 @@ class RevokedBoard:
         """Each side pays for its own revokes; what equity would add to that for either is not told."""
         left = table
         for revoke, tricks in zip(counted, moved, strict=True):
-            left = self._less(left, revoke.seat.side, [tricks])
+            left = self._subtract_tricks(left, revoke.seat.side, [tricks])
         return SettledTricks(table, left, left, None, lines_for(self.case, counted, counter))
 
-    def _both(
+    def _settle_both(
         self, counted: tuple[CommittedRevoke, ...], table: int | None, counter: TrickCounter | None
     ) -> SettledTricks:
         """Nothing changes sides by itself; the score is that of the line the rule in force goes back to."""
@@ -222,7 +222,7 @@ class RevokedBoard:
             against.declarers if against else None,
         )  # fmt: skip
 
-    def _less(self, tricks: int | None, offenders: Side, moved: list[int | None]) -> int | None:
+    def _subtract_tricks(self, tricks: int | None, offenders: Side, moved: list[int | None]) -> int | None:
         """Declarer's number once these tricks have gone to the other side."""
         if tricks is None or None in moved or self.case.contract is None:
             return None
@@ -268,9 +268,9 @@ def _each_pays(counted: tuple[CommittedRevoke, ...], law: Jurisdiction) -> bool:
     return not known and len({revoke.trick for revoke in counted}) > 1
 
 
-def _is_out(revoke: CommittedRevoke, counted: tuple[CommittedRevoke, ...], reading: RevokesOut) -> bool:
+def _is_out(revoke: CommittedRevoke, counted: tuple[CommittedRevoke, ...], reading: RevokesRemoved) -> bool:
     """Whether this revoke is taken out of the line under a reading."""
-    if reading is RevokesOut.WITHOUT_ANY:
+    if reading is RevokesRemoved.WITHOUT_ANY:
         return True
     first: tuple[int, Seat] = (counted[0].trick, counted[0].seat)
     return (

@@ -4,9 +4,9 @@ from analyser.bridge import Card, Side
 from analyser.casefile import Case, RevokeIncident
 from analyser.laws import Jurisdiction
 from analyser.ruling import Rectification
-from analyser.ruling.kinds.calls import unauthorised
+from analyser.ruling.kinds.calls import restrict_information
 from analyser.ruling.kinds.penalty_cards import refused_card
-from analyser.ruling.kinds.rectification import NOTHING, Step, due, lacking, option, together
+from analyser.ruling.kinds.rectification import NOTHING, Step, combine, due, option, unmet_needs
 from analyser.ruling.kinds.revoke.record import CommittedRevoke, lay_faced
 
 
@@ -16,13 +16,13 @@ def correct_revoke(
     """The steps of a correction: the card, the cards played after it, and whose information is authorised."""
     declarer = case.declarer
     if declarer is None:
-        return lacking("declarer")
+        return unmet_needs("declarer")
     card = incident.card if revoke.card is None else revoke.card
     defends = declarer.side is not revoke.seat.side
-    return together(
+    return combine(
         _card(case, revoke, card, law, defends=defends),
         NOTHING if revoke.together else _later_cards(case, revoke, law),
-        unauthorised(law, revoke.seat),
+        restrict_information(law, revoke.seat),
     )
 
 
@@ -44,7 +44,7 @@ def _later_cards(case: Case, revoke: CommittedRevoke, law: Jurisdiction) -> Rect
     back = option(law, Step.LATER_CARDS_BACK, "62C1", side=side.other)
     if after is not None and side not in after[after.index(side.other) :]:
         return back
-    return together(back, option(law, Step.NEXT_CARD_BACK, "62C2", side=side))
+    return combine(back, option(law, Step.NEXT_CARD_BACK, "62C2", side=side))
 
 
 def _sides_after(case: Case, revoke: CommittedRevoke) -> tuple[Side, ...] | None:

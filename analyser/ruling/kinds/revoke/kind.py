@@ -19,35 +19,35 @@ from analyser.ruling import (
 )
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.revoke.board import (
-    RevokesOut,
+    RevokesRemoved,
     SettledTricks,
     board_of,
-    by_agreement,
-    corrected_together,
+    establish_by_agreement,
+    mark_corrected_together,
 )
 from analyser.ruling.kinds.revoke.correction import correct_revoke
 from analyser.ruling.kinds.revoke.record import (
     CommittedRevoke,
     RevokeFacts,
     Transfer,
-    asked_wrongly,
-    committed,
+    find_revokes,
+    was_asked_wrongly,
 )
 
 
-def of_record(
+def describe_record(
     revoke: CommittedRevoke, every: tuple[CommittedRevoke, ...], law: Jurisdiction, declarer: Seat | None
 ) -> tuple[Finding, ...]:
     """What the play shows of the revoke, and of others nobody declared."""
-    findings = [_seen(revoke, law), _stands(revoke, law, declarer)]
+    findings = [_seen_finding(revoke, law), _stands(revoke, law, declarer)]
     if revoke.together:
         why = str(RevokeException.CORRECTED_TOGETHER)
-        findings.append(Finding.of("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
-    findings += [_undeclared(other, law) for other in every if other.incident is None]
+        findings.append(Finding.from_code("revoke.no-transfer", clauses=(law.clause("64B8"),), exception=why))
+    findings += [_undeclared_finding(other, law) for other in every if other.incident is None]
     return tuple(findings)
 
 
-def unnoticed(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
+def find_unnoticed(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
     """The revokes the play shows in a case that speaks of none."""
     if any(isinstance(incident, RevokeIncident) for incident in case.incident):
         return ()
@@ -58,20 +58,20 @@ def unnoticed(case: Case, law: Jurisdiction) -> tuple[Finding, ...]:
         or (isinstance(incident, PlayedCard) and incident.fact == "two-cards")
     }  # a restored or returned card shows those (14B4, 67B2b)
     return tuple(
-        replace(_undeclared(revoke, law), code="revoke.unnoticed")
-        for revoke in committed(case)
+        replace(_undeclared_finding(revoke, law), code="revoke.unnoticed")
+        for revoke in find_revokes(case)
         if revoke.seat not in known
     )
 
 
-def _undeclared(other: CommittedRevoke, law: Jurisdiction) -> Finding:
+def _undeclared_finding(other: CommittedRevoke, law: Jurisdiction) -> Finding:
     args: dict[str, Argument] = {"trick": other.trick, "seat": other.seat}
     if other.card is not None:
         args["card"] = other.card
     return Finding("revoke.undeclared", tuple(args.items()), FindingClass.FACT, (law.clause("61A"),))
 
 
-def _seen(revoke: CommittedRevoke, law: Jurisdiction) -> Finding:
+def _seen_finding(revoke: CommittedRevoke, law: Jurisdiction) -> Finding:
     args: dict[str, Argument] = {"trick": revoke.trick, "seat": revoke.seat}
     if revoke.card is not None:
         args["card"] = revoke.card
@@ -84,32 +84,32 @@ def _seen(revoke: CommittedRevoke, law: Jurisdiction) -> Finding:
 
 def _stands(revoke: CommittedRevoke, law: Jurisdiction, declarer: Seat | None) -> Finding:
     if revoke.trick == 12:
-        return Finding.of("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=revoke.seat)
+        return Finding.from_code("revoke.trick-twelve", clauses=(law.clause("62D1"),), seat=revoke.seat)
     if revoke.established is False:
-        return _to_be_corrected(revoke, law, declarer)
+        return _correction_finding(revoke, law, declarer)
     standing = Basis.ASSUMED if revoke.established is None else Basis.COMPUTED
     code = "revoke.taken-as-established" if revoke.established is None else "revoke.established"
-    return Finding.of(
+    return Finding.from_code(
         code, clauses=(law.clause("63A"),), standing=standing, seat=revoke.seat, trick=revoke.trick
     )
 
 
-def _to_be_corrected(revoke: CommittedRevoke, law: Jurisdiction, declarer: Seat | None) -> Finding:
+def _correction_finding(revoke: CommittedRevoke, law: Jurisdiction, declarer: Seat | None) -> Finding:
     """What becomes of the card played: a defender's lies as a penalty card, declarer's and dummy's go back freely."""
     where = law.clause("62C3" if revoke.together else "62A")
     if declarer is not None and declarer.side is revoke.seat.side:
         clauses = (where, law.clause("62B2"))
-        return Finding.of("revoke.to-be-corrected-freely", clauses=clauses, seat=revoke.seat)
+        return Finding.from_code("revoke.to-be-corrected-freely", clauses=clauses, seat=revoke.seat)
     code = "revoke.to-be-corrected" if declarer is not None else "revoke.to-be-corrected-by-side"
     clauses = (where, law.clause("62B1" if declarer is not None else "62B"))
     card = str(law.edition.revokes.withdrawn_card)
-    return Finding.of(code, clauses=clauses, seat=revoke.seat, card=card)
+    return Finding.from_code(code, clauses=clauses, seat=revoke.seat, card=card)
 
 
-def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
+def describe_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
     """What changes sides by itself, by which provision, or what would have to be known."""
     if transfer.tricks is None:
-        missing = Finding.of(
+        missing = Finding.from_code(
             "revoke.missing",
             kind=FindingClass.FACT,
             clauses=transfer.clauses,
@@ -119,7 +119,9 @@ def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
         return (missing,)
     if transfer.exception is not None:
         return (
-            Finding.of("revoke.no-transfer", clauses=transfer.clauses, exception=str(transfer.exception)),
+            Finding.from_code(
+                "revoke.no-transfer", clauses=transfer.clauses, exception=str(transfer.exception)
+            ),
         )
     won_by = "" if facts.won_by is None else str(facts.won_by)
     later: dict[str, Argument] = {} if facts.later is None else {"later": facts.later}
@@ -127,7 +129,7 @@ def of_transfer(facts: RevokeFacts, transfer: Transfer) -> tuple[Finding, ...]:
     return (Finding("revoke.transfer", tuple(args.items()), FindingClass.LAW, transfer.clauses),)
 
 
-def of_gaps(
+def describe_gaps(
     case: Case, revoke: CommittedRevoke, settled: SettledTricks, law: Jurisdiction
 ) -> tuple[Finding, ...]:
     """What would have to be known to tell whether equity asks for more than passes by itself."""
@@ -141,7 +143,7 @@ def of_gaps(
     if settled.equity is not None or not keys:
         return ()
     return (
-        Finding.of(
+        Finding.from_code(
             "revoke.equity-missing",
             kind=FindingClass.FACT,
             clauses=(equity_clause(settled, law),),
@@ -157,7 +159,7 @@ def equity_clause(settled: SettledTricks, law: Jurisdiction) -> Clause:
     if law.edition.revokes.both_by_name and settled.both is not None:
         path = "64C2b"
     elif law.edition.revokes.repeated_by_name and any(
-        line.reading is RevokesOut.WITHOUT_LATER for line in settled.lines
+        line.reading is RevokesRemoved.WITHOUT_LATER for line in settled.lines
     ):
         path = "64C2a"
     elif "64C1" in law.edition.paths:
@@ -165,13 +167,13 @@ def equity_clause(settled: SettledTricks, law: Jurisdiction) -> Clause:
     return law.clause(path)
 
 
-def of_score(settled: SettledTricks, law: Jurisdiction) -> tuple[Finding, ...]:
+def describe_score(settled: SettledTricks, law: Jurisdiction) -> tuple[Finding, ...]:
     """Both readings of what would have happened, the transfer, the wrong method by name, and what comes out."""
     clause = (equity_clause(settled, law),)
     findings = []
     if settled.automatic is not None and settled.table is not None:
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "revoke.automatic",
                 clauses=(law.clause("64A"),),
                 table=settled.table,
@@ -181,7 +183,7 @@ def of_score(settled: SettledTricks, law: Jurisdiction) -> tuple[Finding, ...]:
     for line in settled.lines:
         if line.declarers is None:
             findings.append(
-                Finding.of(
+                Finding.from_code(
                     "revoke.line-open",
                     kind=FindingClass.FACT,
                     standing=Basis.ASSUMED,
@@ -204,7 +206,7 @@ def of_score(settled: SettledTricks, law: Jurisdiction) -> tuple[Finding, ...]:
         findings.append(Finding("revoke.line", tuple(args.items()), FindingClass.JUDGEMENT, clause))
     if settled.rewind is not None:
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "revoke.free-rewind",
                 kind=FindingClass.FACT,
                 tricks=settled.rewind,
@@ -212,11 +214,11 @@ def of_score(settled: SettledTricks, law: Jurisdiction) -> tuple[Finding, ...]:
             )
         )
     if settled.both is not None:
-        findings += _of_both(settled, settled.both, law)
+        findings += _describe_both_sides(settled, settled.both, law)
     if settled.tricks is not None and settled.equity is not None:
         code = "revoke.equity" if settled.equity else "revoke.compensated"
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 code,
                 kind=FindingClass.JUDGEMENT,
                 clauses=clause,
@@ -227,9 +229,9 @@ def of_score(settled: SettledTricks, law: Jurisdiction) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
-def _of_both(settled: SettledTricks, rule: BothRevoked, law: Jurisdiction) -> list[Finding]:
+def _describe_both_sides(settled: SettledTricks, rule: BothRevoked, law: Jurisdiction) -> list[Finding]:
     """Which rule was used for revokes by both sides, where it stands, and what the other would give."""
-    stated = law.why("revokes.both_revoked")
+    stated = law.source_of("revokes.both_revoked")
     args: dict[str, Argument] = {"rule": str(rule), "where": str(stated.source)}
     if stated.note:
         args["note"] = stated.note
@@ -239,7 +241,7 @@ def _of_both(settled: SettledTricks, rule: BothRevoked, law: Jurisdiction) -> li
     if settled.other_rule is not None:
         other = next(entry for entry in BothRevoked if entry is not rule)
         findings.append(
-            Finding.of(
+            Finding.from_code(
                 "revoke.both-sides-otherwise",
                 kind=FindingClass.LAW,
                 rule=str(other),
@@ -256,31 +258,33 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
     """
     case, jurisdiction, services = context.case, context.jurisdiction, context.services
     recorded = tuple(
-        replace(entry, established=True) if asked_wrongly(case, entry, jurisdiction) else entry
-        for entry in by_agreement(
-            case, corrected_together(case, committed(case), jurisdiction.edition), jurisdiction.edition
+        replace(entry, established=True) if was_asked_wrongly(case, entry, jurisdiction) else entry
+        for entry in establish_by_agreement(
+            case,
+            mark_corrected_together(case, find_revokes(case), jurisdiction.edition),
+            jurisdiction.edition,
         )
     )
-    every = without_unproved(case, recorded, jurisdiction)
+    every = drop_unproved(case, recorded, jurisdiction)
     revoke = next(entry for entry in every if entry.incident == incident.id)
     unproved = revoke not in recorded
-    findings = of_mixed_cards(incident, jurisdiction)
+    findings = describe_mixed_cards(incident, jurisdiction)
     if not unproved:
-        findings = (*of_record(revoke, every, jurisdiction, case.declarer), *findings)
-    if asked_wrongly(case, revoke, jurisdiction):
+        findings = (*describe_record(revoke, every, jurisdiction, case.declarer), *findings)
+    if was_asked_wrongly(case, revoke, jurisdiction):
         asked = tuple(map(jurisdiction.clause, ("61B", "63B")))
-        findings += (Finding.of("revoke.asked-wrongly", clauses=asked, seat=revoke.seat.partner),)
+        findings += (Finding.from_code("revoke.asked-wrongly", clauses=asked, seat=revoke.seat.partner),)
     # Those that were established, or may be taken to have been.
     standing = tuple(entry for entry in every if entry.established is not False and entry.seen is not False)
     board = board_of(case, jurisdiction, standing, every)
     counter = services.tricks or EndingCounter()
-    counted = board.revokes if board.judged_as_one else _up_to(case, incident, board.revokes)
+    counted = board.revokes if board.has_joint_equity else _revokes_up_to(case, incident, board.revokes)
     if revoke.established is False or revoke.seen is False:
         at_table = None if case.result is None or case.result.contract is None else case.result.tricks
         places = ("66D",) if unproved else ("62C3", "64B8") if revoke.together else ("62A",)
         revoked = InfractionAnswer(revoke.seen is not False, tuple(map(jurisdiction.clause, places)))
-        named = counted if board.judged_as_one else _before(case, incident, board.revokes)
-        tricks = board.settled(named, counter).tricks if named else at_table
+        named = counted if board.has_joint_equity else _revokes_before(case, incident, board.revokes)
+        tricks = board.settle(named, counter).tricks if named else at_table
         put_right = correct_revoke(case, incident, revoke, jurisdiction) if revoked.answer else None
         return IncidentFindings(
             findings=findings,
@@ -291,10 +295,10 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
         )
     place = board.revokes.index(revoke)
     transfer = board.transfers[place]
-    findings += of_transfer(board.facts[place], transfer)
-    settled = board.settled(counted, counter)
+    findings += describe_transfer(board.facts[place], transfer)
+    settled = board.settle(counted, counter)
     last = [entry.id for entry in case.incident if isinstance(entry, RevokeIncident)][-1]
-    if board.judged_as_one and incident.id != last:  # with the last of them the board is told
+    if board.has_joint_equity and incident.id != last:  # with the last of them the board is told
         infraction = InfractionAnswer(True, (jurisdiction.clause("61A"), *transfer.clauses))
         return IncidentFindings(
             findings=findings,
@@ -302,23 +306,25 @@ def find(context: RulingContext, incident: RevokeIncident) -> IncidentFindings:
             revoke=RevokeAnswer(transfer.tricks, 0),
             tricks=settled.tricks,
         )
-    before = () if board.judged_as_one else _before(case, incident, board.revokes)
+    before = () if board.has_joint_equity else _revokes_before(case, incident, board.revokes)
     equity = settled.equity
     if equity and before:
-        earlier = board.settled(before, counter).equity or 0
+        earlier = board.settle(before, counter).equity or 0
         equity = max(0, equity - earlier)
     clauses = transfer.clauses
     if equity:
         clauses += (equity_clause(settled, jurisdiction),)
     return IncidentFindings(
-        findings=findings + of_score(settled, jurisdiction) + of_gaps(case, revoke, settled, jurisdiction),
+        findings=findings
+        + describe_score(settled, jurisdiction)
+        + describe_gaps(case, revoke, settled, jurisdiction),
         infraction=InfractionAnswer(True, (jurisdiction.clause("61A"), *clauses)),
         revoke=RevokeAnswer(transfer.tricks, equity),
         tricks=settled.tricks,
     )
 
 
-def _up_to(
+def _revokes_up_to(
     case: Case, incident: RevokeIncident, revokes: tuple[CommittedRevoke, ...]
 ) -> tuple[CommittedRevoke, ...]:
     """Those of the case up to this incident; with the last, those nobody declared too."""
@@ -330,7 +336,7 @@ def _up_to(
     return tuple(revoke for revoke in revokes if revoke.incident in names)
 
 
-def _before(
+def _revokes_before(
     case: Case, incident: RevokeIncident, revokes: tuple[CommittedRevoke, ...]
 ) -> tuple[CommittedRevoke, ...]:
     """Those of the incidents before this one."""
@@ -342,7 +348,7 @@ def _before(
     return tuple(revoke for revoke in revokes if revoke.incident in names)
 
 
-def found_against(incident: RevokeIncident, law: Jurisdiction) -> Side | None:
+def side_at_fault(incident: RevokeIncident, law: Jurisdiction) -> Side | None:
     """The side the ruling goes against because it mixed its cards; none where the edition does not say so."""
     mixed = incident.mixed_by or ()
     form = law.edition.disputes.mixed_cards
@@ -355,7 +361,7 @@ def found_against(incident: RevokeIncident, law: Jurisdiction) -> Side | None:
             assert_never(form)
 
 
-def without_unproved(
+def drop_unproved(
     case: Case, revokes: tuple[CommittedRevoke, ...], law: Jurisdiction
 ) -> tuple[CommittedRevoke, ...]:
     """The revokes of the board: one that cannot be seen, and whose claimants mixed the cards, is held not to have been."""
@@ -363,7 +369,7 @@ def without_unproved(
         incident.id
         for incident in case.incident
         if isinstance(incident, RevokeIncident)
-        and found_against(incident, law) is incident.offender.side.other
+        and side_at_fault(incident, law) is incident.offender.side.other
     }
     return tuple(
         replace(revoke, seen=False) if revoke.incident in unproved and revoke.seen is None else revoke
@@ -371,16 +377,16 @@ def without_unproved(
     )
 
 
-def of_mixed_cards(incident: RevokeIncident, law: Jurisdiction) -> tuple[Finding, ...]:
+def describe_mixed_cards(incident: RevokeIncident, law: Jurisdiction) -> tuple[Finding, ...]:
     """For whom the facts are found, or that the mixing decides nothing."""
     if not incident.mixed_by:
         return ()
-    clauses = law.edition.why("disputes.mixed_cards").clauses
-    against = found_against(incident, law)
+    clauses = law.edition.source_of("disputes.mixed_cards").clauses
+    against = side_at_fault(incident, law)
     if against is None:
-        return (Finding.of("revoke.mixed-decides-nothing", clauses=clauses, standing=Basis.ASSUMED),)
+        return (Finding.from_code("revoke.mixed-decides-nothing", clauses=clauses, standing=Basis.ASSUMED),)
     return (
-        Finding.of(
+        Finding.from_code(
             "revoke.mixed-by-one-side",
             kind=FindingClass.FACT,
             clauses=clauses,

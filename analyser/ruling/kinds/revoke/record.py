@@ -67,8 +67,8 @@ def tricks_transferred(facts: RevokeFacts, edition: Edition) -> Transfer:
         facts.won_by is WonBy.DUMMY and edition.revokes.dummy_trick_is_offenders
     )
     if own:
-        return _capped(_own_trick(facts, edition), facts)
-    return _capped(_other_trick(facts, edition), facts)
+        return _cap_transfer(_own_trick(facts, edition), facts)
+    return _cap_transfer(_other_trick(facts, edition), facts)
 
 
 def _own_trick(facts: RevokeFacts, edition: Edition) -> Transfer:
@@ -95,7 +95,7 @@ def _other_trick(facts: RevokeFacts, edition: Edition) -> Transfer:
     return Transfer(tricks, clauses)
 
 
-def _capped(transfer: Transfer, facts: RevokeFacts) -> Transfer:
+def _cap_transfer(transfer: Transfer, facts: RevokeFacts) -> Transfer:
     """No more tricks change sides than the offending side has won since its first revoke."""
     if transfer.tricks is None or facts.at_most is None:
         return transfer
@@ -118,13 +118,13 @@ class CommittedRevoke:
     together: bool = False  # corrected with one of the other side on the same trick (62C3)
 
 
-def committed(case: Case) -> tuple[CommittedRevoke, ...]:
+def find_revokes(case: Case) -> tuple[CommittedRevoke, ...]:
     """Every revoke of the board in the order of play."""
     incidents = tuple(entry for entry in case.incident if isinstance(entry, RevokeIncident))
-    seen_in_play = {(revoke.trick, revoke.seat): revoke for revoke in _in_play(case)}
+    seen_in_play = {(revoke.trick, revoke.seat): revoke for revoke in _revokes_in_play(case)}
     for incident in incidents:
         place = (incident.trick, incident.offender)
-        known = seen_in_play.get(place) or _declared(case, incident)
+        known = seen_in_play.get(place) or _declared_revoke(case, incident)
         established = incident.established
         if established is None and incident.played_on is not None:
             established = incident.offender.side in incident.played_on
@@ -136,7 +136,7 @@ def committed(case: Case) -> tuple[CommittedRevoke, ...]:
     return tuple(seen_in_play[place] for place in sorted(seen_in_play))
 
 
-def asked_wrongly(case: Case, revoke: CommittedRevoke, law: Jurisdiction) -> bool:
+def was_asked_wrongly(case: Case, revoke: CommittedRevoke, law: Jurisdiction) -> bool:
     """Whether the other defender asked where the authority does not let him: then tricks pass as if it were established."""
     incident = next((entry for entry in case.incident if entry.id == revoke.incident), None)
     if not isinstance(incident, RevokeIncident) or incident.asked_by is not incident.offender.partner:
@@ -147,7 +147,7 @@ def asked_wrongly(case: Case, revoke: CommittedRevoke, law: Jurisdiction) -> boo
     return defends and not allowed and law.edition.revokes.asked_wrongly_established
 
 
-def _in_play(case: Case) -> tuple[CommittedRevoke, ...]:
+def _revokes_in_play(case: Case) -> tuple[CommittedRevoke, ...]:
     """Those the play itself shows: a suit not followed by one who is known to have held it."""
     play = case.play
     if play is None:
@@ -159,7 +159,7 @@ def _in_play(case: Case) -> tuple[CommittedRevoke, ...]:
             card=card,
             suit=trick.suit,
             playable=of_suit,
-            established=_established(case, play, number, seat.side),
+            established=_is_established(case, play, number, seat.side),
             noticed=None,
             incident=None,
             seen=True,
@@ -180,7 +180,7 @@ def _cards_of_suit(case: Case, play: Play, trick: int, seat: Seat, suit: Suit) -
     return tuple(c for t in play.tricks[trick:] for s, c in t if s is seat and c.suit is suit)
 
 
-def _declared(case: Case, incident: RevokeIncident) -> CommittedRevoke:
+def _declared_revoke(case: Case, incident: RevokeIncident) -> CommittedRevoke:
     """A revoke the play does not show: the hand is not known, or he had nothing to follow with."""
     play = case.play
     trick = (
@@ -201,14 +201,14 @@ def _declared(case: Case, incident: RevokeIncident) -> CommittedRevoke:
         playable=of_suit,
         established=None
         if play is None
-        else _established(case, play, incident.trick, incident.offender.side),
+        else _is_established(case, play, incident.trick, incident.offender.side),
         noticed=incident.noticed,
         incident=incident.id,
-        seen=_shown(case, incident.offender, card, suit, of_suit),
+        seen=_is_shown(case, incident.offender, card, suit, of_suit),
     )
 
 
-def _shown(
+def _is_shown(
     case: Case, seat: Seat, card: Card | None, suit: Suit | None, of_suit: tuple[Card, ...]
 ) -> bool | None:
     """Whether the play shows a revoke; none: who had nothing to follow with cannot be told from one who had."""
@@ -219,7 +219,7 @@ def _shown(
     return True if of_suit else None if case.hand(seat) is None else False
 
 
-def _established(case: Case, play: Play, trick: int, side: Side) -> bool | None:
+def _is_established(case: Case, play: Play, trick: int, side: Side) -> bool | None:
     """His side has led or played to the next trick, or has claimed (63A); the last two tricks are always corrected."""
     if any(seat.side is side for entry in play.tricks[trick:] for seat, _ in entry):
         return True
@@ -242,10 +242,10 @@ def facts_of(
     won_by = None if winner is None else _winner(case, revoke, winner)
     later = case.tricks_from(revoke.seat.side, revoke.trick + 1)
     if later is None:
-        later = _at_least(case, revoke, won_by, edition)
+        later = _minimum_later_tricks(case, revoke, won_by, edition)
     if later is None and incident is not None:
         later = incident.later_tricks
-    by_playable = _by_playable(case, revoke)
+    by_playable = _won_with_playable(case, revoke)
     if by_playable is None and incident is not None:
         by_playable = False if later == 0 else incident.later_with_suit
     return RevokeFacts(
@@ -273,7 +273,9 @@ def _winner(case: Case, revoke: CommittedRevoke, winner: Seat) -> WonBy:
     return WonBy.DUMMY if revoke.seat is declarer else WonBy.PARTNER
 
 
-def _at_least(case: Case, revoke: CommittedRevoke, won_by: WonBy | None, edition: Edition) -> int | None:
+def _minimum_later_tricks(
+    case: Case, revoke: CommittedRevoke, won_by: WonBy | None, edition: Edition
+) -> int | None:
     """Later tricks of his side that the record of an unfinished play shows already, where no more would matter."""
     play = case.play
     if play is None:
@@ -285,7 +287,7 @@ def _at_least(case: Case, revoke: CommittedRevoke, won_by: WonBy | None, edition
     return shown if shown >= enough else None
 
 
-def _by_playable(case: Case, revoke: CommittedRevoke) -> bool | None:
+def _won_with_playable(case: Case, revoke: CommittedRevoke) -> bool | None:
     """He later won a trick with a card he could have played to the revoke trick (1997)."""
     play = case.play
     if play is None or revoke.suit is None:
