@@ -56,7 +56,7 @@ def check(
 
 def _check_file(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """What is wrong with one file, or what its ruling will lack; what in it is still a template's is complained of."""
-    from analyser.casefile.lacking import missing_facts
+    from analyser.casefile.missing_facts import missing_facts
     from analyser.casefile.templates import template_leftovers
 
     try:

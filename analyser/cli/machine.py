@@ -65,7 +65,7 @@ def _demo_case(folder: Path) -> int:
     from analyser import review
     from analyser.casefile import case_of
     from analyser.report.html import render_html
-    from analyser.report.screen import screen
+    from analyser.report.terminal_summary import screen
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

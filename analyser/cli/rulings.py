@@ -166,7 +166,7 @@ def _write_ruling(ruling: "Ruling", output: OutputOptions) -> None:
     from analyser.report import say as worded
     from analyser.report.markdown import read_as_text
     from analyser.report.ruling_json import as_document
-    from analyser.report.screen import screen
+    from analyser.report.terminal_summary import screen
 
     for path in (*_write_reports(ruling, output), *_write_papers(ruling, output)):
         note(one_line(sentences(output.language)["progress.written"].format(path=path)))

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
 from analyser.casefile import case_of
-from analyser.casefile.lacking import missing_facts
+from analyser.casefile.missing_facts import missing_facts
 from analyser.errors import AnalyserError, Problem
 from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, SlipReason, candidate_question

@@ -15,6 +15,7 @@ what each rests on and whether it is unsettled; `law.clause("16B1a")` is the cit
 """
 
 from analyser.laws.edition import Edition, edition_of
+from analyser.laws.gists import gist_in
 from analyser.laws.jurisdiction import (
     Jurisdiction,
     adoption,
@@ -32,7 +33,6 @@ from analyser.laws.law_book import (
     coverage,
     editions,
     find,
-    gist_in,
     laws_hash,
     lookup,
     predecessors,

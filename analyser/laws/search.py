@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from analyser import resources
+from analyser.laws.gists import gist_in
 from analyser.laws.law_book import (
     Provision,
     addresses,
     editions,
-    gist_in,
     lookup,
     predecessors,
     provisions,

@@ -9,7 +9,7 @@ from analyser.errors import Problem
 from analyser.messages import Message
 from analyser.messages.message import checked_language
 from analyser.report.charts import CalibrationPlot, Plot
-from analyser.report.facts import Diagram
+from analyser.report.diagrams import Diagram
 from analyser.report.html import render_template
 from analyser.report.page_voice import PageVoice
 from analyser.ruling import Finding

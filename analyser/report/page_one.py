@@ -9,19 +9,14 @@ from analyser.casefile import Action, Case, Claim, Contention, Judgement, Remark
 from analyser.laws import Clause
 from analyser.messages import Message, decimal_text, message
 from analyser.report.claim_answer import tricks_of_claim
+from analyser.report.diagrams import Cell, Diagram, auction_of, columns_of, deal_of, ending_of
 from analyser.report.facts import (
-    Cell,
-    Diagram,
     WeightsTable,
     action_at,
     assumptions,
-    auction_of,
     cited_provisions,
-    columns_of,
-    deal_of,
     disputed_variants,
     either_of,
-    ending_of,
     no_score_key,
     question_of,
     statuses_of,

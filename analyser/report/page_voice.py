@@ -28,7 +28,8 @@ from analyser.casefile import Place
 from analyser.errors import LawError, Problem
 from analyser.laws import Clause
 from analyser.messages import Message, Percentage, Sentence, Voice, message, percent_text, translate_problem
-from analyser.report.facts import rank_text, stands_also_for
+from analyser.report.diagrams import rank_text
+from analyser.report.facts import stands_also_for
 from analyser.ruling import AdjustedKind, Basis, Finding, FindingClass, Outcome, Ruling, Variant
 
 _ELIDED = re.compile(r"\b(il|al|dal|del|nel|sul) (?=8|11(?!\d)|1(?!\d)|0(?!\d))", re.IGNORECASE)

@@ -10,11 +10,11 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import PASS, Call, Card, Deal, Hand, Seat, Side, Strain, Suit
+from analyser.bridge import PASS, Call, Card, Seat, Side, Suit
 from analyser.casefile import Action, Form
 from analyser.estimates.call_features import suit_measures
 from analyser.estimates.hand_arrays import Masks
-from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
+from analyser.estimates.services import CallsModel
 from analyser.messages import Message, Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
 from analyser.ruling.alternatives.gains import Gain, MeasuredGains, Pool
@@ -26,10 +26,6 @@ _LEAST_POINTS, _LEAST_SHARE = 0.2, 0.03  # smaller shifts are not reported: nobo
 _TOLD_ACTIONS = 3
 _TOLD_CALLS = 3  # calls of experts reported; the others are few
 _LEAST_POOLS = 4  # pools in which either action is ever right; fewer give no standard error
-_HONOURS = 6  # honours of the defenders tried in the other defender's hand; each is one solve
-_KING, _QUEEN = 11, 10
-_BREAKS = 2  # suits of declarer's side tried with another break, trumps first: one solve each
-_SMALL = 7  # ranks below it, the two to the eight: a card that takes a trick only by the length of its suit
 
 Floats = NDArray[np.float64]
 Solved = tuple[Pool, Floats]
@@ -65,9 +61,9 @@ def _record_support(decision: Decision, support: int, record: CallsModel | None)
     The next call is counted from the record after that call; a pass that ends the auction leaves nothing to count.
     """
     if not decision.is_call:
-        return _fact("bridge.led-against", support=support)
+        return bridge_fact("bridge.led-against", support=support)
     if record is None or decision.auction is None:
-        return _fact("bridge.stood-there", support=support)
+        return bridge_fact("bridge.stood-there", support=support)
     after = ((call, decision.auction.then(call)) for call in decision.auction.legal_calls())
     counts: dict[Call, int] = {
         call: record.support(auction) or 0 for call, auction in after if not auction.is_over
@@ -76,13 +72,13 @@ def _record_support(decision: Decision, support: int, record: CallsModel | None)
         counts[PASS] = max(support - counted, 0)
     calls = sorted((call for call in counts if counts[call]), key=lambda call: -counts[call])[:_TOLD_CALLS]
     if not calls:
-        return _fact("bridge.stood-there", support=support)
+        return bridge_fact("bridge.stood-there", support=support)
     shares = (Percentage.round_to(min(counts[call] / support, 1.0)) for call in calls)
     said = tuple(
         message("bridge.share-of-calls", call=call, share=share)
         for call, share in zip(calls, shares, strict=True)
     )
-    return _fact("bridge.stood-there.did", support=support, calls=said)
+    return bridge_fact("bridge.stood-there.did", support=support, calls=said)
 
 
 def reasons_of_explanation(
@@ -132,7 +128,8 @@ def _phrases(before: str, after: str) -> dict[str, Message]:
     return {"before": message(f"bridge.{before}"), "after": message(f"bridge.{after}")}
 
 
-def _fact(code: str, **args: Argument) -> Finding:
+def bridge_fact(code: str, **args: Argument) -> Finding:
+    """A fact of bridge the reasons rest on."""
     return Finding(code, tuple(args.items()), FindingClass.FACT)
 
 
@@ -156,11 +153,11 @@ def _describe_hand(decision: Decision) -> Iterator[Finding]:
     partner = decision.seat.partner
     suits = _suits_of(decision, partner)
     if not suits:
-        yield _fact("bridge.holds", **figures)
+        yield bridge_fact("bridge.holds", **figures)
         return
     length = decision.hand.lengths[suits[-1]]
     sort = {0: "void", 1: "singleton"}.get(length, "fit")
-    yield _fact(f"bridge.holds-{sort}", **figures, partner=partner, suit=suits[-1], length=length)
+    yield bridge_fact(f"bridge.holds-{sort}", **figures, partner=partner, suit=suits[-1], length=length)
 
 
 def _suits_of(decision: Decision, seat: Seat) -> tuple[Suit, ...]:
@@ -237,12 +234,14 @@ def _describe_shift(
     points = _means(pools, [_points(deals, holder) for deals in hands])
     reasons = []
     if _is_notable_shift(points, _LEAST_POINTS):
-        reasons.append(_fact("bridge.shift.points", **args, **_mean_arguments(points), favours=moved))
+        reasons.append(bridge_fact("bridge.shift.points", **args, **_mean_arguments(points), favours=moved))
     if suit is not None and not support:
         length = _means(pools, [_length(deals, holder, suit) for deals in hands])
         if _is_notable_shift(length, _LEAST_POINTS):
             reasons.append(
-                _fact("bridge.shift.length", **args, suit=suit, **_mean_arguments(length), favours=moved)
+                bridge_fact(
+                    "bridge.shift.length", **args, suit=suit, **_mean_arguments(length), favours=moved
+                )
             )
     if suit is not None and support:
         few = 4 if decision.is_lead else 3
@@ -255,15 +254,17 @@ def _describe_shift(
         count = max(shares, key=lambda count: abs(shares[count][2]))
         if _is_notable_shift(shares[count], _LEAST_SHARE):
             figures = {"count": count, "suit": suit, **_shares(shares[count])}
-            reasons.append(_fact("bridge.shift.support", **args, **figures, favours=moved))
+            reasons.append(bridge_fact("bridge.shift.support", **args, **figures, favours=moved))
     for short in () if explained else _suits_against(decision):
         share = _means(pools, [(_length(deals, holder, short) <= 1).astype(np.float64) for deals in hands])
         if _is_notable_shift(share, _LEAST_SHARE):
-            reasons.append(_fact("bridge.shift.short", **args, suit=short, **_shares(share), favours=moved))
+            reasons.append(
+                bridge_fact("bridge.shift.short", **args, suit=short, **_shares(share), favours=moved)
+            )
     reasons += _longest_shift(holder, pools, args, reasons, moved)
     yield from reasons
     if not reasons:
-        yield _fact("bridge.shift.none", **args, **_mean_arguments(points), favours=moved.other)
+        yield bridge_fact("bridge.shift.none", **args, **_mean_arguments(points), favours=moved.other)
 
 
 def _longest_shift(
@@ -279,7 +280,9 @@ def _longest_shift(
     shifts = {suit: means for suit, means in lengths.items() if _is_notable_shift(means, _LEAST_POINTS)}
     if shifts:
         suit = max(shifts, key=lambda suit: abs(shifts[suit][2]) / max(shifts[suit][3], 1e-9))
-        yield _fact("bridge.shift.length", **args, suit=suit, **_mean_arguments(shifts[suit]), favours=moved)
+        yield bridge_fact(
+            "bridge.shift.length", **args, suit=suit, **_mean_arguments(shifts[suit]), favours=moved
+        )
 
 
 def _suits_against(decision: Decision) -> tuple[Suit, ...]:
@@ -318,7 +321,7 @@ def _describe_gains(
         ):  # an action that gains no more than before, or still loses on balance, favours its player
             args["favours"] = decision.seat.side
         unit = "field" if by_comparison else "imps"
-        yield _fact(f"bridge.gains.{unit}.{'moved' if moved else 'alike'}", **args)
+        yield bridge_fact(f"bridge.gains.{unit}.{'moved' if moved else 'alike'}", **args)
 
 
 def _worths(gain: Gain, *, by_comparison: bool) -> dict[str, Argument]:
@@ -364,7 +367,7 @@ def _opposite(
             args |= {name: _tenths(means[0]), f"other_{name}": _tenths(means[1])}
     if "length" in lie_apart and suit is not None:
         args["suit"] = suit
-    yield _fact(".".join(["bridge.better", *lie_apart]), **args)
+    yield bridge_fact(".".join(["bridge.better", *lie_apart]), **args)
 
 
 def _compare_feature_means(
@@ -384,118 +387,3 @@ def _compare_feature_means(
     if abs(apart.mean()) < _LEAST_POINTS or abs(apart.mean()) <= _SURE * error:
         return None
     return float(means[:, 0].mean()), float(means[:, 1].mean())
-
-
-def reasons_of_tricks(
-    deal: Deal,
-    declarer: Seat,
-    strain: Strain,
-    solved: Mapping[Card, int],
-    counter: TrickCounter,
-    led: Mapping[Card, float] | None = None,
-) -> Iterator[Finding]:
-    """The findings on what decides declarer's tricks: the lead and how often it is `led`, a break, a missing honour."""
-    args: dict[str, Argument] = {"declarer": declarer, "strain": strain}
-    by_tricks: dict[int, list[Card]] = {}
-    for card, tricks in solved.items():
-        by_tricks.setdefault(tricks, []).append(card)
-    if len(by_tricks) == 1:
-        yield _fact("bridge.leads.alike", **args, tricks=next(iter(by_tricks)))
-    elif by_tricks:
-        # of two groups the smaller is named; of more the one that holds declarer to the fewest
-        fewest, most = min(by_tricks), max(by_tricks)
-        named = most if len(by_tricks) == 2 and len(by_tricks[most]) < len(by_tricks[fewest]) else fewest
-        rest = sorted(tricks for tricks in by_tricks if tricks != named)
-        args |= {"tricks": named, "leads": _leads(by_tricks[named], solved), "other": rest[0]}
-        code, more = ("bridge.leads.two", {}) if len(rest) == 1 else ("bridge.leads.more", {"most": rest[-1]})
-        share = Percentage.round_to(sum(led.get(card, 0.0) for card in by_tricks[named])) if led else None
-        if share is not None:
-            code += ".led" if share.value else ".hardly"
-            args |= {"share": share} if share.value else {}
-        yield _fact(code, **args, **more)
-    yield from _otherwise(deal, declarer, strain, min(solved.values()), counter)
-
-
-def _leads(cards: Sequence[Card], solved: Mapping[Card, int]) -> tuple[Argument, ...]:
-    """The leads that lead to the same tricks: a whole suit if every card of it does."""
-    named: dict[Argument, None] = {}
-    for card in sorted(cards, reverse=True):
-        whole = {other for other in solved if other.suit is card.suit} <= set(cards)
-        named[card.suit if whole else card] = None
-    return tuple(named)
-
-
-Lie = tuple[str, dict[str, Argument], tuple[Hand, Hand, Hand, Hand]]
-"""Another division of the defenders' cards: the code of its reason, what is different, and the four hands."""
-
-
-def _otherwise(
-    deal: Deal, declarer: Seat, strain: Strain, tricks: int, counter: TrickCounter
-) -> Iterator[Finding]:
-    """Declarer's tricks if a suit broke otherwise, or if the other defender had a missing king or queen."""
-    lies = [*_breaks(deal, declarer, strain), *_honours(deal, declarer, strain)]
-    leader = Seat((declarer + 1) & 3)
-    answers = counter.tricks_many([Position(hands, strain, leader) for _, _, hands in lies])
-    for (code, args, _), left in zip(lies, answers, strict=True):
-        if not isinstance(left, NotSolved) and 13 - left != tricks:
-            yield _fact(code, **args, declarer=declarer, strain=strain, tricks=tricks, swapped=13 - left)
-
-
-def _honours(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
-    """Each king and queen of the defence in the other defender's hand, for a small card of its suit."""
-    lies: list[Lie] = []
-    suits = sorted(Suit, key=lambda suit: (suit is not strain.trump, -suit))
-    for place in (_KING, _QUEEN):
-        for suit in suits:
-            card = Card.at(13 * suit + place)
-            holder = deal.holder(card)
-            if holder is not None and holder.side is not declarer.side:
-                other = deal[holder.partner].suit_bits(suit)
-                small = other & -other
-                if small and small.bit_length() - 1 < place:
-                    hands = _swap_honour(deal, holder, 1 << 13 * suit + place, small << 13 * suit)
-                    args: dict[str, Argument] = {"card": card, "other": holder.partner, "holder": holder}
-                    lies.append(("bridge.honour", args, hands))
-    return lies[:_HONOURS]
-
-
-def _breaks(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
-    """Each long suit of declarer's side with a small card of it in the other defender's hand, for one of another suit."""
-    lies: list[Lie] = []
-    ours = {suit: deal[declarer].lengths[suit] + deal[declarer.partner].lengths[suit] for suit in Suit}
-    for suit in sorted(Suit, key=lambda suit: (suit is not strain.trump, -ours[suit], -suit))[:_BREAKS]:
-        left = Seat((declarer + 1) & 3)
-        longer = max(left, left.partner, key=lambda seat: deal[seat].lengths[suit])
-        long, short = deal[longer].lengths[suit], deal[longer.partner].lengths[suit]
-        even = long - short > 1  # an uneven break is tried one more even, an even one less so
-        giver = longer if even else longer.partner
-        given, back = _smallest(deal[giver], suit), _returned_card(deal[giver.partner], suit)
-        if given is None or back is None:
-            continue
-        other = (long - 1, short + 1) if even else (long + 1, short - 1)
-        hands = _swap_honour(deal, giver, 1 << given, 1 << back)
-        args: dict[str, Argument] = {"suit": suit, "split": f"{long}-{short}"}
-        lies.append(("bridge.break", args | {"other": f"{max(other)}-{min(other)}"}, hands))
-    return lies
-
-
-def _smallest(hand: Hand, suit: Suit) -> int | None:
-    """The index of the lowest card of a suit, if it is a small one, else `None`."""
-    held = hand.suit_bits(suit)
-    rank = (held & -held).bit_length() - 1
-    return 13 * suit + rank if held and rank < _SMALL else None
-
-
-def _returned_card(hand: Hand, suit: Suit) -> int | None:
-    """The small card given in return: of the longest other suit."""
-    for other in sorted(Suit, key=lambda other: -hand.lengths[other]):
-        if other is not suit and (place := _smallest(hand, other)) is not None:
-            return place
-    return None
-
-
-def _swap_honour(deal: Deal, holder: Seat, honour: int, small: int) -> tuple[Hand, Hand, Hand, Hand]:
-    """The four hands with an honour and a small card of its suit exchanged between two defenders."""
-    exchanged = {holder: honour | small, holder.partner: honour | small}
-    north, east, south, west = (Hand(deal[seat].mask ^ exchanged.get(seat, 0)) for seat in Seat)
-    return north, east, south, west

@@ -51,7 +51,7 @@ from analyser.ruling.currency import (
     without_raw_points,
 )
 from analyser.ruling.kinds import KINDS
-from analyser.ruling.kinds.provided import apply_lost_right
+from analyser.ruling.kinds.provision_table import apply_lost_right
 from analyser.ruling.kinds.score_orders import (
     TableResult,
     carry_out,

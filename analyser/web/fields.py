@@ -15,7 +15,7 @@ from analyser.casefile import IncidentKind
 from analyser.casefile.explain import Explained, every_key
 from analyser.casefile.toml_reader import parse_tree
 from analyser.errors import AnalyserError, CaseError, Problem
-from analyser.web.casework import Casework, entries_as_tables
+from analyser.web.draft_view import DraftView, entries_as_tables
 from analyser.web.edit import TomlValue, spell_value, value_at
 from analyser.web.notation import auction_text, dealer_told, slip_points, slip_result
 from analyser.web.state import SentForm
@@ -405,7 +405,7 @@ def kind_of(entry: dict[str, TomlValue]) -> str:
     return kind if kind in _KINDS else ""
 
 
-def fields_in(work: Casework, section: str) -> tuple[FormField, ...]:
+def fields_in(work: DraftView, section: str) -> tuple[FormField, ...]:
     """Every field a step of this case asks for; none for a step without fields."""
     match section:
         case "event":
@@ -459,7 +459,7 @@ def finding_fields(entry: Mapping[str, TomlValue], number: int) -> tuple[FormFie
     return tuple(_field(key, f"judgement {number} {key.path.partition(') ')[2]}") for key in leaves)
 
 
-def _fields_of_entries(work: Casework, section: str) -> Iterator[FormField]:
+def _fields_of_entries(work: DraftView, section: str) -> Iterator[FormField]:
     if section == "remarks":
         for number in range(1, len(entries_as_tables(work, "remark")) + 1):
             yield from fields_of("remark", number)
@@ -469,7 +469,7 @@ def _fields_of_entries(work: Casework, section: str) -> Iterator[FormField]:
             yield from incident_fields(kind, number)
 
 
-def section_fields(work: Casework, section: str) -> tuple[tuple[FilledField, ...], tuple[Problem, ...]]:
+def section_fields(work: DraftView, section: str) -> tuple[tuple[FilledField, ...], tuple[Problem, ...]]:
     """The fields of a step with their problems, and the problems of the step that no field of it can show."""
     filled = filled_fields(fields_in(work, section), work.tree, work.problems)
     placed = {id(problem) for field in filled for problem in field.problems}

@@ -22,7 +22,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from analyser.errors import is_refused_by_system
-from analyser.web import RefusedRequest, tasks
+from analyser.web import RefusedRequest, worker_tasks
 from analyser.web.deeds import DOING, record
 from analyser.web.members import FEDERATION
 from analyser.web.store import WebStore
@@ -225,12 +225,12 @@ class Jobs:
                 self._pool = ProcessPoolExecutor(
                     self._workers,
                     mp_context=get_context("spawn"),
-                    initializer=tasks.begin,
+                    initializer=worker_tasks.begin,
                     initargs=(os.getpid(),),
                 )
             pool = self._pool
             try:
-                future = pool.submit(tasks.work, str(self._store.path), name)
+                future = pool.submit(worker_tasks.work, str(self._store.path), name)
             except BrokenProcessPool as broken:
                 future = Future()
                 future.set_exception(broken)

@@ -20,7 +20,7 @@ from analyser.messages import Message
 from analyser.report.page_voice import TextVoice
 from analyser.ruling import Argument, Finding, Rectification
 from analyser.ruling.kinds.calls import CallFacts, Whose
-from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
+from analyser.ruling.kinds.claim.claim_procedure import ClaimStage, CourseFacts, claim_course
 from analyser.ruling.kinds.exposed_card import exposed_card
 from analyser.ruling.kinds.irregular_call import ruled_call
 from analyser.ruling.kinds.lead_out_of_turn import lead_out_of_turn, overtaken

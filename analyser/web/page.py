@@ -92,7 +92,7 @@ _WITH_PLAYS = frozenset(
 
 @cache
 def _environment() -> Environment:
-    from analyser.web.casework import (
+    from analyser.web.draft_view import (
         FURTHER,
         SECTIONS,
         section_of,

@@ -15,7 +15,7 @@ from analyser.casefile.toml_reader import Tree
 from analyser.casefile.tree import toml_text
 from analyser.errors import Problem
 from analyser.messages import Sentence, sentence
-from analyser.web.casework import NOT_USED
+from analyser.web.draft_view import NOT_USED
 from analyser.web.notation import SUIT_SIGNS, slip_points, slip_result
 from analyser.web.typed_auction import (
     SEAT_WORDS,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analyser.casefile import IncidentKind, read_case
-from analyser.casefile.lacking import missing_facts
+from analyser.casefile.missing_facts import missing_facts
 from analyser.casefile.templates import template
 
 WHOLE = """

@@ -7,7 +7,7 @@ import pytest
 
 from analyser import laws, resources
 from analyser.errors import LawError
-from analyser.laws.law_book import gists, read_gists
+from analyser.laws.gists import gists, read_gists
 from analyser.messages import LANGUAGES
 from analyser.messages.message import gists_file
 from tests.support.every import each_row

@@ -14,7 +14,7 @@ from analyser.report.markdown import markdown
 from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice, result_told
 from analyser.report.plain_verdict import reasons_of
-from analyser.report.screen import screen
+from analyser.report.terminal_summary import screen
 from analyser.ruling import Finding, FindingClass, Ruling
 from tests.report.rich import rich
 

@@ -16,7 +16,7 @@ from analyser.report.page_one import page_one
 from analyser.report.page_voice import PageVoice, TextVoice, weighed_parts, with_nbsp
 from analyser.report.plain_verdict import format_peers
 from analyser.report.record import decision
-from analyser.report.screen import screen
+from analyser.report.terminal_summary import screen
 from analyser.ruling import Alternative, PollCount
 from analyser.ruling.rule import rule
 from tests.report.rich import rich

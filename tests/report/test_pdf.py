@@ -15,7 +15,7 @@ SHORT = "<!DOCTYPE html><html lang='en'><head><title>t</title></head><body><h1>t
 
 def test_without_the_printer_the_line_that_installs_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
-    with pytest.raises(ResourceError, match=r"analyser\[pdf\]"):
+    with pytest.raises(ResourceError, match=r"pip install .\.\[pdf\]"):
         render_pdf("<p>")
 
 

@@ -27,7 +27,7 @@ from analyser.report.plain_verdict import (
     warnings_beside,
 )
 from analyser.report.ruling_given import ruling_given
-from analyser.report.screen import screen
+from analyser.report.terminal_summary import screen
 from analyser.ruling import (
     Adjusted,
     AdjustedKind,
@@ -534,7 +534,7 @@ def test_a_claim_whose_lines_were_not_all_searched_says_so_in_its_verdict():
 
 def test_of_a_verdict_too_long_for_the_screen_whole_sentences_are_left_out(monkeypatch):
     sentences = [f"Sentence {number} says something {'very ' * 30}long." for number in range(9)]
-    monkeypatch.setattr("analyser.report.screen.plain_verdict", lambda *_: sentences)
+    monkeypatch.setattr("analyser.report.terminal_summary.plain_verdict", lambda *_: sentences)
     text = screen(rich())
     shown = " ".join(text.splitlines())
     assert len(text.splitlines()) <= 20

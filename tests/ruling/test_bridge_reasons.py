@@ -13,13 +13,10 @@ from analyser.messages import LANGUAGES, Percentage, places_in, sentences
 from analyser.ruling import Alternative, Finding
 from analyser.ruling.alternatives.gains import POOLS, Gain, MeasuredGains, Pool, split_pools
 from analyser.ruling.alternatives.suggestion import Decision, Information, Sort
-from analyser.ruling.bridge_reasons import (
-    reasons_of_explanation,
-    reasons_of_information,
-    reasons_of_tricks,
-)
+from analyser.ruling.bridge_reasons import reasons_of_explanation, reasons_of_information
 from analyser.ruling.outcomes.results import reason_of_play
 from tests.support.every import each_row
+from analyser.ruling.trick_reasons import reasons_of_tricks
 from tests.support.plain_players import PlainCalls
 
 PASS, GAME, RAISE = Call.parse("P"), Call.parse("4S"), Call.parse("3S")

@@ -201,7 +201,7 @@ def test_what_is_erased_is_nowhere_in_the_file(tmp_path, way):
     assert SECRET.encode() in bytes_of(app)
     assert visit.send(f"{draft}/{way}", {"sure": "1"}).status_code == 303
     assert SECRET.encode() not in bytes_of(app)
-    assert state.jobs.of_draft(owner, name) == ()
+    assert state.jobs.jobs_of_draft(owner, name) == ()
     if way == "anonymise":
         left = state.drafts.get(owner, name)
         assert problems_of(left.toml.encode()) == ()

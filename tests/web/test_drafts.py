@@ -123,7 +123,9 @@ def test_an_entry_changed_on_its_way_here_is_taken_away_without_a_question(draft
     commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 25, "remark 2 seconds": 5}, "before")
     left = commit(drafts, "me", draft.id, 1, {"remark 1": None}, "after")
     assert parse_toml(left.toml)["remark"] == [{"at": "call 9", "kind": "alert", "seconds": 5}]
-    assert value_at(parse_toml(drafts.at("me", draft.id, 2)), "remark 1 seconds") == 25  # nothing is lost
+    assert (
+        value_at(parse_toml(drafts.version_text("me", draft.id, 2)), "remark 1 seconds") == 25
+    )  # nothing is lost
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_another_entry_than_the_one_that_was_shown_is_not_taken_away(drafts, mea
 def test_a_change_that_comes_after_its_page_took_an_entry_away_touches_no_other(drafts):
     draft = drafts.new("me", TWO)
     left = commit(drafts, "me", draft.id, 1, {"remark 1": None}, "here")
-    assert drafts.own_since("me", draft.id, 1, "here") == 1
+    assert drafts.last_own_version("me", draft.id, 1, "here") == 1
     with pytest.raises(ClashingChanges):
         commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 30}, "here")
     assert drafts.get("me", draft.id) == left
@@ -150,7 +152,7 @@ def test_every_version_is_kept(drafts):
     for number in range(8, 12):
         draft = commit(drafts, "me", draft.id, draft.version, {"board number": number})
     assert [version.number for version in drafts.versions("me", draft.id)] == [5, 4, 3, 2, 1]
-    assert drafts.at("me", draft.id, 1) == MINE
+    assert drafts.version_text("me", draft.id, 1) == MINE
 
 
 def test_what_was_acknowledged_is_there_after_a_kill(tmp_path):
@@ -197,11 +199,11 @@ def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
     commit(drafts, "me", draft.id, 2, {"board number": 9}, "here")
     commit(drafts, "me", draft.id, 3, {"board number": 10}, "there")
     commit(drafts, "me", draft.id, 4, {"title": "Joined"}, "here")
-    assert drafts.own_since("me", draft.id, 1, "here") == 3
-    assert drafts.own_since("me", draft.id, 1, "there") == 1
-    assert drafts.own_since("me", draft.id, 1, "") == 1
+    assert drafts.last_own_version("me", draft.id, 1, "here") == 3
+    assert drafts.last_own_version("me", draft.id, 1, "there") == 1
+    assert drafts.last_own_version("me", draft.id, 1, "") == 1
     with pytest.raises(RefusedRequest):
-        drafts.own_since("you", draft.id, 1, "here")
+        drafts.last_own_version("you", draft.id, 1, "here")
 
 
 @pytest.mark.parametrize(

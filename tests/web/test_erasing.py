@@ -36,7 +36,7 @@ def voted(app):
     weighed = {"title": "x", "toml": CASE, "outcomes": results}
     vote = app.state.analyser.surveys.begin("federation", draft, SurveyKind.PANEL, "", weighed)
     assert member.send(f"/panel/{vote}", {"ns-o1": "100"}).status_code == 303
-    (known,) = (one.id for one in members.all() if one.name == NAME)
+    (known,) = (one.id for one in members.list_members() if one.name == NAME)
     assert director.send(f"/members/{known}/remove").status_code == 303
     return director, f"/members/{known}/erase", f"/panel/{vote}"
 
@@ -87,9 +87,9 @@ def test_cases_in_which_people_wrote_the_name_are_listed(tmp_path):
 def test_a_member_who_was_not_removed_keeps_the_name(tmp_path):
     app = server(tmp_path)
     director, members = joined(app, ServerRole.DIRECTOR), app.state.analyser.members
-    member = members.invited(members.invite(NAME, ServerRole.OBSERVER)).id
+    member = members.find_invited(members.invite(NAME, ServerRole.OBSERVER)).id
     assert director.send(f"/members/{member}/erase").status_code == 200
-    assert members.all()[-1].name == NAME
+    assert members.list_members()[-1].name == NAME
 
 
 def test_while_another_process_reads_the_page_says_not_yet(tmp_path):

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from analyser.web import jobs as jobs_module
-from analyser.web import tasks
+from analyser.web import worker_tasks
 from analyser.web.jobs import JobState
 from analyser.web.members import ServerRole
 from analyser.web.store import WebStore
@@ -87,12 +87,12 @@ def _row(app, job):
 
 
 def test_a_ruling_is_not_blamed_for_servers_killed_over_it(tmp_path, monkeypatch):
-    monkeypatch.setitem(tasks.TASKS, "rule", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setitem(worker_tasks.TASKS, "rule", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     app = app_in(tmp_path)
     _, job, given = _asked(app, monkeypatch)
     for _ in range(5):  # begun, then the server and all its processes are gone
         with pytest.raises(KeyboardInterrupt):
-            tasks.work(str(app.state.analyser.store.path), job)
+            worker_tasks.work(str(app.state.analyser.store.path), job)
         assert (_row(app, job)["state"], _row(app, job)["tries"]) == ("running", 1)
         app.state.analyser.jobs.take_up()
         assert (_row(app, job)["state"], _row(app, job)["tries"]) == ("waiting", 0)
@@ -106,13 +106,13 @@ def test_a_ruling_waits_for_room_and_is_not_blamed(tmp_path, monkeypatch):
     def refuse(*_):
         raise full
 
-    monkeypatch.setitem(tasks.TASKS, "rule", refuse)
+    monkeypatch.setitem(worker_tasks.TASKS, "rule", refuse)
     monkeypatch.setattr(jobs_module, "_PAUSE", 0.0)
     app = app_in(tmp_path)
     visit, job, given = _asked(app, monkeypatch)
     for _ in range(4):
         with pytest.raises(sqlite3.OperationalError):
-            tasks.work(str(app.state.analyser.store.path), job)
+            worker_tasks.work(str(app.state.analyser.store.path), job)
         app.state.analyser.jobs._try_again(job, None, full)
         assert (_row(app, job)["state"], _row(app, job)["tries"]) == ("waiting", 0)
     assert given == [job] * 5
@@ -139,7 +139,7 @@ def test_a_ruling_is_tried_again_once_that_can_be_noted(tmp_path, monkeypatch):
 
 def test_a_lost_note_of_progress_fails_no_ruling(tmp_path, monkeypatch):
     store = WebStore(tmp_path / "drafts.sqlite")
-    progress = tasks._JobProgress(store, "x")
+    progress = worker_tasks._JobProgress(store, "x")
 
     def refuse(self):
         raise sqlite3.OperationalError("database or disk is full")

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from analyser import resources
-from analyser.web.casework import FURTHER, SECTIONS
+from analyser.web.draft_view import FURTHER, SECTIONS
 from analyser.web.edit import parse_toml
 from analyser.web.jobs import JobState
 from tests.web.test_rulings import asked, drafted, ended, owner_of

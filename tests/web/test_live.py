@@ -177,7 +177,7 @@ def test_cards_begun_on_another_page_are_not_written_over_unseen(visit, empty):
 def test_what_was_begun_is_its_owner_s_and_goes_with_the_draft(app, visit, empty):
     tapped(visit, empty, "SA H2")
     unfinished, name = app.state.analyser.unfinished, empty.rsplit("/", 1)[1]
-    assert unfinished.of("you", name) == {}
+    assert unfinished.entries_of("you", name) == {}
     with pytest.raises(RefusedRequest):
         unfinished.keep("you", name, "board deal", "N:", "", "")
     visit.send(f"{empty}/delete", {"sure": "1"})

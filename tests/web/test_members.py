@@ -57,7 +57,7 @@ def places(app, people):
     sheet = {"incident": incident["id"], "at": incident["action"]}
     poll = director.send(f"/draft/{draft}/poll", sheet).headers["location"].rsplit("/", 1)[1]
     other = app.state.analyser.members.invite("Somebody", OBSERVER)
-    member = app.state.analyser.members.invited(other).id
+    member = app.state.analyser.members.find_invited(other).id
     return {"draft": draft, "job": job, "panel": panel, "room": room, "poll": poll, "member": member}
 
 
@@ -221,7 +221,7 @@ def test_a_member_votes_once_in_whichever_browser_and_the_chair_hears_the_member
     state = app.state.analyser
     director, chair = joined(app, DIRECTOR), joined(app, CHAIR, "Cy")
     token = state.members.invite("Bogdana", COMMITTEE)
-    bo = state.members.invited(token).id
+    bo = state.members.find_invited(token).id
     browsers = [Visit(app, HOME), Visit(app, HOME)]
     assert browsers[0].send(f"/join/{token}").status_code == 303
     assert browsers[1].send(f"/join/{state.members.invite_again(bo)}").status_code == 303
@@ -268,7 +268,7 @@ def test_the_first_director_comes_in_by_the_address_told_at_the_start_and_gives_
     assert "Tournament Director" in page.text
     assert 'name="name"' in page.text
     assert browser.send(urlsplit(link).path, {"name": " Dana  D. "}).status_code == 303
-    assert [member.name for member in members.all()] == ["Dana D."]
+    assert [member.name for member in members.list_members()] == ["Dana D."]
     assert browser.get("/members").status_code == 200
     members.begin()
     assert len(told) == 2  # who is there invites the others
@@ -295,9 +295,9 @@ def test_a_new_invitation_of_a_member_ends_the_one_before(tmp_path):
     app = server(tmp_path)
     members = app.state.analyser.members
     first = members.invite("Ada", OBSERVER)
-    second = members.invite_again(members.invited(first).id)
-    assert members.invited(first) is None
-    assert members.invited(second) is not None
+    second = members.invite_again(members.find_invited(first).id)
+    assert members.find_invited(first) is None
+    assert members.find_invited(second) is not None
 
 
 def test_coming_in_gives_the_browser_a_name_nobody_knew_before(tmp_path):
@@ -318,7 +318,7 @@ def test_who_signed_out_was_removed_or_stayed_away_is_a_stranger_again(tmp_path,
     if way == "leave":
         assert other.send("/leave").status_code == 303
     elif way == "remove":
-        member = next(one for one in app.state.analyser.members.all() if one.name == "Bo")
+        member = next(one for one in app.state.analyser.members.list_members() if one.name == "Bo")
         assert director.send(f"/members/{member.id}/remove").status_code == 303
         assert director.send(f"/members/{member.id}/again").status_code == 404
     else:
@@ -331,7 +331,7 @@ def test_the_name_of_one_who_was_removed_can_be_erased_everywhere(tmp_path):
     app = server(tmp_path)
     director, other = joined(app, DIRECTOR), joined(app, CHAIR, "Bo Named")
     draft = other.send("/new", {"source": CASE}).headers["location"]
-    member = next(one for one in app.state.analyser.members.all() if one.name == "Bo Named")
+    member = next(one for one in app.state.analyser.members.list_members() if one.name == "Bo Named")
     director.send(f"/members/{member.id}/erase")
     assert "Bo Named" in director.get("/trail").text  # who still belongs here keeps the name
     director.send(f"/members/{member.id}/remove")
@@ -431,7 +431,7 @@ def test_six_rulings_of_a_member_wait_and_the_seventh_is_refused_while_others_ma
 def test_who_asks_too_much_is_held_back_and_nobody_else(tmp_path):
     app = server(tmp_path)
     one, other = joined(app, OBSERVER), joined(app, OBSERVER, "Bo")
-    member = app.state.analyser.members.of(one.visitor().browser)
+    member = app.state.analyser.members.find_member(one.visitor().browser)
     pace = _pace(app)
     while pace.allows(member.id):
         pass

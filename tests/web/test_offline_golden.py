@@ -15,7 +15,7 @@ from analyser.messages import LANGUAGES
 from analyser.report.page_voice import TextVoice
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds import KINDS
-from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
+from analyser.ruling.kinds.claim.claim_procedure import ClaimStage, CourseFacts, claim_course
 from analyser.ruling.kinds.revoke.record import facts_of, find_revokes
 from tests.laws.test_word_search import QUESTIONS
 from tests.support import GOLDEN, golden_rows

@@ -165,7 +165,7 @@ def test_a_member_answers_a_poll_once_and_leaves_no_name(tmp_path):
     members = app.state.analyser.members
     _, poll = begun(joined(app, ServerRole.DIRECTOR))
     token = members.invite("Bogdana", ServerRole.COMMITTEE)
-    member = members.invited(token).id
+    member = members.find_invited(token).id
     first, second = Visit(app, HOME), Visit(app, HOME)
     first.send(f"/join/{token}")
     second.send(f"/join/{members.invite_again(member)}")

@@ -266,16 +266,16 @@ def test_sessions_and_invitations_end_unless_still_valid_in_what_is_replaced(tmp
     still, used, renewed = (members.invite(name, ServerRole.OBSERVER) for name in ("A", "B", "C"))
     back_up(store, tmp_path / "copy")
     left.send("/leave")
-    members.remove(members.of(removed.visitor().browser).id)
+    members.remove(members.find_member(removed.visitor().browser).id)
     Visit(app, HOME).send(f"/join/{used}")
-    members.invite_again(members.invited(renewed).id)
+    members.invite_again(members.find_invited(renewed).id)
     report = restore(tmp_path / "copy", store)
     assert (report.sessions, report.invitations) == (2, 2)
     answers = [visit.get("/").status_code for visit in (director, left, removed)]
     assert answers == [200, 403, 403]
     joins = [Visit(app, HOME).send(f"/join/{token}").status_code for token in (still, used, renewed)]
     assert joins == [303, 403, 403]
-    assert [bool(member.left) for member in members.all()[:3]] == [False, False, True]
+    assert [bool(member.left) for member in members.list_members()[:3]] == [False, False, True]
 
 
 def test_over_a_damaged_store_nobody_comes_in_and_a_director_is_invited(tmp_path):
@@ -297,7 +297,7 @@ def test_over_a_damaged_store_nobody_comes_in_and_a_director_is_invited(tmp_path
 def test_a_name_erased_since_the_backup_is_erased_in_it_too(tmp_path):
     app = server(tmp_path / "data")
     members, store = app.state.analyser.members, app.state.analyser.store.path
-    gone = members.of(joined(app, ServerRole.OBSERVER, "Bogdana Xavierescu").visitor().browser).id
+    gone = members.find_member(joined(app, ServerRole.OBSERVER, "Bogdana Xavierescu").visitor().browser).id
     back_up(store, tmp_path / "copy")
     members.remove(gone)
     members.erase_name(gone)

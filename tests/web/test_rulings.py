@@ -167,7 +167,7 @@ def test_a_death_told_by_a_pool_that_holds_its_own_lock_keeps_nobody_waiting(app
     monkeypatch.setattr(jobs, "_pool", pool)
     died.set_exception(BrokenProcessPool())
     with pool._shutdown_lock:
-        told = threading.Thread(target=jobs._ended, args=("nobody's", pool, died), daemon=True)
+        told = threading.Thread(target=jobs._handle_dead_process, args=("nobody's", pool, died), daemon=True)
         told.start()
         told.join(10)
         assert not told.is_alive()

@@ -66,7 +66,7 @@ def test_the_row_of_a_members_change_says_whom(tmp_path):
     app = server(tmp_path)
     director = joined(app, DIRECTOR, "Dana")
     director.send("/members", {"name": "Bo Invited", "role": "chair"})
-    member = next(one for one in app.state.analyser.members.all() if one.name == "Bo Invited").id
+    member = next(one for one in app.state.analyser.members.list_members() if one.name == "Bo Invited").id
     for deed in ("again", "remove"):
         director.send(f"/members/{member}/{deed}")
     assert rows(app)[:3] == [(deed, "", "Bo Invited") for deed in ("remove", "again", "invite")]
@@ -83,7 +83,7 @@ def test_a_deed_whose_row_cannot_be_written_is_not_done(tmp_path, monkeypatch):
     director = joined(app, DIRECTOR, "Dana")
     draft, _, poll = polled(director)
     state, name = app.state.analyser, draft.rsplit("/", 1)[1]
-    member = state.members.invited(state.members.invite("Bo", CHAIR)).id
+    member = state.members.find_invited(state.members.invite("Bo", CHAIR)).id
 
     def refuse(*_, **__):
         raise sqlite3.OperationalError("the disk is gone")
@@ -185,7 +185,7 @@ def test_what_is_erased_leaves_the_trail_whole_and_no_salt(kept, capsys):
 
 def test_a_name_erased_leaves_the_trail_whole(kept, capsys):
     state = kept.state.analyser
-    member = state.members.invited(state.members.invite("Committee A", CHAIR)).id
+    member = state.members.find_invited(state.members.invite("Committee A", CHAIR)).id
     director = joined(kept, DIRECTOR, "Eve")
     director.send(f"/members/{member}/remove")
     director.send(f"/members/{member}/erase")
@@ -244,7 +244,7 @@ def test_a_long_trail_is_shown_by_pages(tmp_path):
     app = server(tmp_path)
     director = joined(app, DIRECTOR, "Dana")
     store = app.state.analyser.store
-    member = app.state.analyser.members.all()[0].id
+    member = app.state.analyser.members.list_members()[0].id
     from analyser.web.trail_chain import append_row
 
     with store.change() as base:

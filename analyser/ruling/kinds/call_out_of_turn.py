@@ -17,7 +17,7 @@ from analyser.ruling.kinds.calls import (
     rectify_awareness,
     restrict_information,
 )
-from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
+from analyser.ruling.kinds.provision_table import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Applied,

@@ -10,7 +10,7 @@ from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.calls import partner_passes
 from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, premature_options
-from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
+from analyser.ruling.kinds.provision_table import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,

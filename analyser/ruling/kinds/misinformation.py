@@ -31,7 +31,7 @@ from analyser.ruling import (
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.information import judged_truth
-from analyser.ruling.kinds.provided import rectify_by_provisions
+from analyser.ruling.kinds.provision_table import rectify_by_provisions
 from analyser.ruling.kinds.rectification import NOTHING, PREFIX, Step, combine, due
 from analyser.ruling.procedure.alerts import CallToAlert, alert_duty
 from analyser.scoring import score_ns

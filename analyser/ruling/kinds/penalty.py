@@ -9,7 +9,7 @@ from analyser.laws import Clause
 from analyser.messages import Message, message
 from analyser.ruling import Argument, Finding, FindingClass, IncidentFindings, InfractionAnswer, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.provided import rectify_by_provisions
+from analyser.ruling.kinds.provision_table import rectify_by_provisions
 from analyser.ruling.kinds.rectification import cite
 from analyser.ruling.procedure.penalties import OffenceFacts, amount_of, penalty_answer
 

@@ -12,7 +12,7 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.defective_trick import scan_quitted_tricks, treat_as_established
 from analyser.ruling.kinds.naming import card_meant, complete
 from analyser.ruling.kinds.penalty_cards import is_honour, penalty_cards, refused_card
-from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
+from analyser.ruling.kinds.provision_table import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,

@@ -10,7 +10,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import LateDispute
 from analyser.ruling import Finding, FindingClass, IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
+from analyser.ruling.kinds.provision_table import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     Rule,

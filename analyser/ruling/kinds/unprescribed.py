@@ -5,7 +5,7 @@ from dataclasses import replace
 from analyser.casefile import Other, Question
 from analyser.ruling import Basis, Finding, FindingClass, IncidentFindings
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
+from analyser.ruling.kinds.provision_table import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import (
     NOTHING,
     all_true,

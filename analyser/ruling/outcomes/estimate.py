@@ -12,19 +12,17 @@ from analyser.bridge import (
     Card,
     Contract,
     Deal,
-    PointsOnly,
     Result,
     Seat,
     Side,
     Strain,
     Vulnerability,
 )
-from analyser.casefile import Action, Case, Form, Moment, OtherTable
+from analyser.casefile import Action, Case, Form, Moment
 from analyser.estimates.services import NotSolved
 from analyser.laws import addresses
 from analyser.messages import Percentage, decimal_text
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome
-from analyser.ruling.bridge_reasons import reasons_of_tricks
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
 from analyser.ruling.outcomes.auction_tree import (
@@ -52,6 +50,7 @@ from analyser.ruling.outcomes.damage import (
     damage_of,
     damage_threshold,
 )
+from analyser.ruling.outcomes.other_tables import _other_tables, same_node_tables
 from analyser.ruling.outcomes.results import (
     PlayedLine,
     Playout,
@@ -61,6 +60,7 @@ from analyser.ruling.outcomes.results import (
     reason_of_play,
 )
 from analyser.ruling.score import tolerance
+from analyser.ruling.trick_reasons import reasons_of_tricks
 from analyser.scoring import score_ns
 
 
@@ -474,40 +474,3 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
         Fraction(0),
     )
     return total / whole if whole else Fraction(0)
-
-
-def _other_tables(case: Case) -> tuple[OtherTable, ...]:
-    """The other tables whose auction and result are stated."""
-    return (case.comparison.tables if case.comparison else None) or ()
-
-
-def same_node_tables(case: Case, node: Auction, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
-    """The findings on other tables' results after this node, each with its tables and its probability here.
-
-    They are shown for comparison and never mixed in. A table whose auction left ours before the node is only counted.
-    """
-    tables = _other_tables(case)
-    if not tables:
-        return
-    results: dict[Result | PointsOnly, int] = {}
-    for table in tables:
-        if len(table.auction) > len(node) and table.auction[: len(node)] == node.calls:
-            results[table.result] = results.get(table.result, 0) + table.times
-    there, known = sum(results.values()), sum(table.times for table in tables)
-    if not there:
-        yield Finding("outcomes.nobody-there", (("known", known),), FindingClass.FACT)
-        return
-    rows = sorted(results.items(), key=lambda pair: (-pair[1], str(pair[0])))
-    shown = tuple(f"{result} ×{times} ({_percent(result, outcomes)} %)" for result, times in rows)
-    args = (("there", there), ("known", known), ("results", shown))
-    yield Finding("outcomes.elsewhere", args, FindingClass.FACT)
-
-
-def _percent(result: Result | PointsOnly, outcomes: Sequence[Outcome]) -> int:
-    """The probability of a result, or of a bare score, in percent."""
-    chances = [
-        outcome.probability or 0.0
-        for outcome in outcomes
-        if outcome.result == result or (isinstance(result, PointsOnly) and outcome.score_ns == result.points)
-    ]
-    return round(100 * sum(chances))

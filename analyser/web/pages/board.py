@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from analyser.bridge import Card, Hand, Seat
 from analyser.errors import CaseError, Problem
-from analyser.web.casework import Casework, casework_as_shown, leaf_of, open_casework, save_changes
+from analyser.web.draft_view import DraftView, draft_view_on_page, leaf_of, open_draft_view, save_changes
 from analyser.web.drafts import DEAL, UnfinishedEntry, hand_parts, hand_text
 from analyser.web.edit import Changes, ClashingChanges, commit
 from analyser.web.fields import changes_in, fields_in, section_fields
@@ -39,7 +39,7 @@ class _HandEntry:
 
 
 def _holding(
-    work: Casework,
+    work: DraftView,
     seat: Seat,
     cards: tuple[Card, ...],
     typed: str,
@@ -59,7 +59,7 @@ def _holding(
     return _HandEntry(cards, typed, read, faults)
 
 
-def _try_changes(work: Casework, changes: Changes) -> Casework:
+def _try_changes(work: DraftView, changes: Changes) -> DraftView:
     """The case with changes of its board; as it is while its text must be mended first."""
     try:
         return work.try_changes(changes)
@@ -71,7 +71,7 @@ def _place(seat: Seat) -> str:
     return f"board hands {seat}"
 
 
-def _hands_on_page(work: Casework, begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, Hand]:
+def _hands_on_page(work: DraftView, begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, Hand]:
     """The hands as the page shows them: as begun, else as saved; what cannot be read shows no card."""
     hands = dict(work.hands)
     for seat in Seat:
@@ -80,7 +80,7 @@ def _hands_on_page(work: Casework, begun: Mapping[str, UnfinishedEntry]) -> dict
     return hands
 
 
-def hands_begun(request: Request, work: Casework) -> tuple[tuple[Seat, int], ...]:
+def hands_begun(request: Request, work: DraftView) -> tuple[tuple[Seat, int], ...]:
     """The seats whose cards were begun and are not yet in the case, with the number of cards there are."""
     begun, counts = _unfinished_entries(request, work), []
     for seat in Seat:
@@ -90,7 +90,7 @@ def hands_begun(request: Request, work: Casework) -> tuple[tuple[Seat, int], ...
     return tuple(counts)
 
 
-def _unfinished_entries(request: Request, work: Casework) -> dict[str, UnfinishedEntry]:
+def _unfinished_entries(request: Request, work: DraftView) -> dict[str, UnfinishedEntry]:
     """What was begun and differs from what is saved."""
     entries = app_state(request).unfinished.entries_of(current_visitor(request).owner, work.draft.id)
     if DEAL in entries and entries[DEAL].text == str(work.value_at(DEAL) or ""):
@@ -115,7 +115,7 @@ def _seats_in(begun: Mapping[str, UnfinishedEntry]) -> dict[Seat, UnfinishedEntr
 @router.get("/draft/{name}/board")
 def board(request: Request, name: str) -> Response:
     """The board, and one hand on a grid of cards; cards of the other hands cannot be tapped."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     begun = _unfinished_entries(request, work)
     word = request.query_params.get("seat", "")
     empty = next((seat for seat in Seat if len(work.hands[seat]) < 13), Seat.N)
@@ -130,7 +130,7 @@ def board(request: Request, name: str) -> Response:
 
 def _board_page(
     request: Request,
-    work: Casework,
+    work: DraftView,
     seat: Seat,
     entry: _HandEntry,
     begun: Mapping[str, UnfinishedEntry],
@@ -166,7 +166,7 @@ def _board_page(
 @router.post("/draft/{name}/board")
 def save_board(request: Request, name: str, sent: PostedForm) -> Response:
     """Save the board, or the hand of one seat; the fourth hand follows from three."""
-    work = casework_as_shown(request, name, sent)
+    work = draft_view_on_page(request, name, sent)
     word = sent.text("seat")
     if word not in {"N", "E", "S", "W"}:
         here = f"/draft/{name}/board"
@@ -200,7 +200,7 @@ def _let_go(request: Request, name: str, sent: SentForm, place: str, answer: Res
     return answer
 
 
-def _keep(request: Request, work: Casework, sent: SentForm, place: str, text: str) -> bool:
+def _keep(request: Request, work: DraftView, sent: SentForm, place: str, text: str) -> bool:
     owner, shown_mark = current_visitor(request).owner, sent.text("seen")
     return app_state(request).unfinished.keep(owner, work.draft.id, place, text, leaf_of(sent), shown_mark)
 
@@ -208,7 +208,7 @@ def _keep(request: Request, work: Casework, sent: SentForm, place: str, text: st
 @router.post("/draft/{name}/keep/hand")
 def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
     """How many cards are tapped or typed, and what is wrong with them; they are kept as begun until the button is pressed."""
-    work = casework_as_shown(request, name, sent)
+    work = draft_view_on_page(request, name, sent)
     word = sent.text("seat")
     if word not in {"N", "E", "S", "W"}:
         raise HTTPException(404)
@@ -227,7 +227,7 @@ def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
         key = _whole_hand_saved(request, work, seat, entry.read, sent)
     values: dict[str, Any] = {"faults": entry.faults, "count": entry.count, "key": key}
     if key == "saved":
-        work = open_casework(request, name)
+        work = open_draft_view(request, name)
         begun = _unfinished_entries(request, work)
         counts = {who: len(hand) for who, hand in _hands_on_page(work, begun).items()}
         values |= {"work": work, "seat": seat, "counts": counts, "begun": _seats_in(begun)}
@@ -235,7 +235,7 @@ def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
     return page(request, "live_hand.html", **values)
 
 
-def _whole_hand_saved(request: Request, work: Casework, seat: Seat, hand: Hand, sent: SentForm) -> str:
+def _whole_hand_saved(request: Request, work: DraftView, seat: Seat, hand: Hand, sent: SentForm) -> str:
     """A hand of thirteen cards goes into the case at once, with the others that were begun; the key of what became of it."""
     state, owner, begun = (
         app_state(request),

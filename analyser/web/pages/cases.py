@@ -25,7 +25,7 @@ from analyser.messages import sentence
 from analyser.precedents.nearest import Precedent, precedents_for
 from analyser.report.page_voice import PageVoice
 from analyser.web import RefusedRequest
-from analyser.web.casework import NOT_UNDERSTOOD, Casework, open_casework
+from analyser.web.draft_view import NOT_UNDERSTOOD, DraftView, open_draft_view
 from analyser.web.drafts import LISTED, Draft
 from analyser.web.edit import TomlValue, apply_changes, parse_toml
 from analyser.web.page import page, see
@@ -103,7 +103,7 @@ def cases(request: Request) -> Response:
 @router.get("/draft/{name}/precedents")
 def precedents(request: Request, name: str) -> Response:
     """The nearest past cases of each incident, what was ruled, and what they have in common."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     nearest: dict[str, tuple[Precedent, ...]] = {}
     if work.case is not None:
         with suppress(AnalyserError):
@@ -262,7 +262,7 @@ def _digest(source: str) -> str:
 def _typed_page(request: Request, source: str, sent: SentForm, typed: TypedCase) -> Response:
     """What was read of typed lines beside them: what is wrong, what was not used, what must be said first."""
     voice = voice_of(current_visitor(request).language)
-    work = Casework(Draft("", 0, "", 0.0, typed.toml))
+    work = DraftView(Draft("", 0, "", 0.0, typed.toml))
     if "passes" in typed.asks:  # who made which call is not known yet
         work = work.try_changes({"table": None, "remark": None, "incident": None})
     answered = {name: sent.text(name) for name in ("dealer", "passes") if sent.text("of") == _digest(source)}
@@ -288,7 +288,7 @@ def _typed_page(request: Request, source: str, sent: SentForm, typed: TypedCase)
 def _ways_to_read(source: str, dealer: str) -> tuple[tuple[str, Auction], ...]:
     """Calls typed without a pass between them, read both ways: with the passes put in, and as they stand."""
     ways = ((way, read_typed(source[:_LONGEST_TYPED], "", TypedAnswers(dealer, way))) for way in PASSES)
-    return tuple((way, Casework(Draft("", 0, "", 0.0, read.toml)).auction) for way, read in ways if read)
+    return tuple((way, DraftView(Draft("", 0, "", 0.0, read.toml)).auction) for way, read in ways if read)
 
 
 def _typed_place(voice: PageVoice, where: str) -> str:

@@ -11,10 +11,10 @@ from starlette.responses import Response
 from analyser.casefile.anonymise import anonymised_text
 from analyser.errors import CaseError
 from analyser.web import RefusedRequest
-from analyser.web.casework import (
-    casework_as_shown,
+from analyser.web.draft_view import (
+    draft_view_on_page,
     leaf_of,
-    open_casework,
+    open_draft_view,
     resolve_conflict,
     save_changes,
     step_of,
@@ -33,7 +33,7 @@ router = APIRouter()
 @router.get("/draft/{name}")
 def overview(request: Request, name: str) -> Response:
     """The case at a glance, with its problems and what can be done with it."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     if work.is_text_only:
         return see(f"/draft/{name}/text")
     rows = lay_out_auction(work.auction, marked=False)
@@ -52,7 +52,7 @@ def overview(request: Request, name: str) -> Response:
 @router.get("/draft/{name}/comparison")
 def section(request: Request, name: str) -> Response:
     """The fields of the event, or of what the board is compared with."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     which = request.url.path.rsplit("/", 1)[1]
     fields, rest = section_fields(work, which)
     return page(request, "section.html", work=work, section=which, fields=fields, problems=rest)
@@ -63,7 +63,7 @@ def section(request: Request, name: str) -> Response:
 def save_section(request: Request, name: str, sent: PostedForm) -> Response:
     """Save what was changed."""
     which = request.url.path.rsplit("/", 1)[1]
-    before = casework_as_shown(request, name, sent)
+    before = draft_view_on_page(request, name, sent)
     changes = changes_in(fields_in(before, which), before.tree, sent)
     return save_changes(request, name, sent, changes, f"/draft/{name}/{which}")
 
@@ -77,7 +77,7 @@ def resolve(request: Request, name: str, sent: PostedForm) -> Response:
 @router.get("/draft/{name}/text")
 def text(request: Request, name: str) -> Response:
     """The file itself, to be read and mended."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     return page(request, "text.html", work=work, section="text", typed=None)
 
 
@@ -92,7 +92,7 @@ def save_text(request: Request, name: str, sent: PostedForm) -> Response:
     try:
         drafts.save(owner, name, since, typed, leaf_of(sent), "text")
     except EditConflict:
-        work = open_casework(request, name)
+        work = open_draft_view(request, name)
         return page(request, "text.html", 409, work=work, section="text", typed=typed)
     return see(f"/draft/{name}/text")
 
@@ -100,7 +100,7 @@ def save_text(request: Request, name: str, sent: PostedForm) -> Response:
 @router.get("/draft/{name}/case.toml")
 def download_draft(request: Request, name: str) -> Response:
     """The file as it stands."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     slug = str(work.value_at("id") or "case")
     return download(work.draft.toml.encode(), "application/toml", f"{slug[:80]}.toml")
 
@@ -108,7 +108,7 @@ def download_draft(request: Request, name: str) -> Response:
 @router.get("/draft/{name}/versions")
 def versions(request: Request, name: str) -> Response:
     """Every state of the draft that is kept, those of one sitting at one step together."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     listed = edit_sessions(app_state(request).drafts.versions(current_visitor(request).owner, name))
     return page(request, "versions.html", work=work, sessions=listed)
 
@@ -126,7 +126,7 @@ def go_back(request: Request, name: str, sent: PostedForm) -> Response:
 def delete(request: Request, name: str, sent: PostedForm) -> Response:
     """Delete the draft for good, once it was said twice."""
     if not sent.has("sure"):
-        return page(request, "delete.html", work=open_casework(request, name), how="delete")
+        return page(request, "delete.html", work=open_draft_view(request, name), how="delete")
     app_state(request).drafts.drop(current_visitor(request).owner, name)
     return see("/cases")
 
@@ -134,7 +134,7 @@ def delete(request: Request, name: str, sent: PostedForm) -> Response:
 @router.post("/draft/{name}/anonymise")
 def anonymise(request: Request, name: str, sent: PostedForm) -> Response:
     """Keep the case without names and remarks on persons, and erase all else of it, once it was said twice."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     try:
         toml = anonymised_text(work.draft.toml.encode())
     except CaseError:

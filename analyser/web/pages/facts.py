@@ -12,12 +12,12 @@ from analyser.bridge import Seat
 from analyser.casefile import IncidentKind
 from analyser.errors import CaseError
 from analyser.web import RefusedRequest
-from analyser.web.casework import (
-    Casework,
-    casework_as_shown,
+from analyser.web.draft_view import (
+    DraftView,
+    draft_view_on_page,
     entries_as_tables,
     leaf_of,
-    open_casework,
+    open_draft_view,
     save_changes,
 )
 from analyser.web.drafts import DEAL, EditConflict
@@ -36,7 +36,7 @@ router = APIRouter()
 @router.get("/draft/{name}/auction")
 def auction(request: Request, name: str) -> Response:
     """The auction as it grows, and what was played."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     fields, rest = section_fields(work, "auction")
     return page(
         request,
@@ -53,7 +53,7 @@ def auction(request: Request, name: str) -> Response:
     )
 
 
-def _auction_text(work: Casework, text: str, language: str) -> str:
+def _auction_text(work: DraftView, text: str, language: str) -> str:
     """The auction as its field shows it: what the file has where its letters are the reader's, or nothing else reads back."""
     no_trumps = voice_of(language).words["strain.short.NT"]
     signed = signed_auction(text, no_trumps)
@@ -63,7 +63,7 @@ def _auction_text(work: Casework, text: str, language: str) -> str:
 @router.post("/draft/{name}/auction")
 def save_auction(request: Request, name: str, sent: PostedForm) -> Response:
     """One call more, the last one taken back, or the fields as they were typed."""
-    work = casework_as_shown(request, name, sent)
+    work = draft_view_on_page(request, name, sent)
     here = f"/draft/{name}/auction"
     taps = [(key, value) for key, value in sent.pairs if key in TAPS]
     if taps:
@@ -79,7 +79,7 @@ def save_auction(request: Request, name: str, sent: PostedForm) -> Response:
 @router.get("/draft/{name}/remarks")
 def remarks(request: Request, name: str) -> Response:
     """The remarks on single calls; a call is tapped to add one: the slow call, the alert, the explanation."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     fields, rest = section_fields(work, "remarks")
     return page(
         request,
@@ -103,7 +103,7 @@ def entry_fields(fields: tuple[FilledField, ...], start: str) -> tuple[FilledFie
 @router.post("/draft/{name}/remarks")
 def save_remarks(request: Request, name: str, sent: PostedForm) -> Response:
     """Add a remark, drop one, or save what was changed in them."""
-    work = casework_as_shown(request, name, sent)
+    work = draft_view_on_page(request, name, sent)
     count, here = len(entries_as_tables(work, "remark")), f"/draft/{name}/remarks"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "remarks"), work.tree, sent)
     if sent.has("drop"):
@@ -121,7 +121,7 @@ def remove_entry(changes: Mapping[str, TomlValue], entry: str) -> dict[str, Toml
     }
 
 
-def _new_remark(work: Casework, number: int, place: str, kind: str) -> dict[str, TomlValue]:
+def _new_remark(work: DraftView, number: int, place: str, kind: str) -> dict[str, TomlValue]:
     """A remark at a call: by whoever called, agreed until somebody disputes it."""
     changes: dict[str, TomlValue] = {f"remark {number} at": place[:40], f"remark {number} kind": kind[:40]}
     call = place[:40].removeprefix("call ")
@@ -134,7 +134,7 @@ def _new_remark(work: Casework, number: int, place: str, kind: str) -> dict[str,
 @router.get("/draft/{name}/incident")
 def incident(request: Request, name: str) -> Response:
     """The incidents, each with the fields of its kind."""
-    work = open_casework(request, name)
+    work = open_draft_view(request, name)
     fields, rest = section_fields(work, "incident")
     return page(
         request,
@@ -154,7 +154,7 @@ def incident(request: Request, name: str) -> Response:
 @router.post("/draft/{name}/incident")
 def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     """Begin an incident of a kind, drop one, or save what was changed in them."""
-    work = casework_as_shown(request, name, sent)
+    work = draft_view_on_page(request, name, sent)
     entries, here = entries_as_tables(work, "incident"), f"/draft/{name}/incident"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "incident"), work.tree, sent)
     if sent.has("drop"):
@@ -180,7 +180,7 @@ _TOLD_BY = {
 }
 
 
-def _facts_from_remark(work: Casework, kind: str) -> dict[str, TomlValue]:
+def _facts_from_remark(work: DraftView, kind: str) -> dict[str, TomlValue]:
     """What the last remark already tells of an incident: who, where, and the partner's next action."""
     remarks = [
         remark
@@ -202,7 +202,7 @@ def _facts_from_remark(work: Casework, kind: str) -> dict[str, TomlValue]:
 @router.post("/draft/{name}/keep/{section}")
 def keep(request: Request, name: str, section: str, sent: PostedForm) -> Response:
     """Keep what was typed, as the button would, and tell what is wrong; never over what was saved elsewhere."""
-    before = casework_as_shown(request, name, sent)
+    before = draft_view_on_page(request, name, sent)
     fields = fields_in(before, section)
     if section == "text":
         (work, key), is_auction_changed = _text_kept(request, before, sent), False
@@ -233,8 +233,8 @@ def keep(request: Request, name: str, section: str, sent: PostedForm) -> Respons
 
 
 def _save_fields(
-    request: Request, before: Casework, changes: Mapping[str, TomlValue], sent: SentForm
-) -> tuple[Casework, str]:
+    request: Request, before: DraftView, changes: Mapping[str, TomlValue], sent: SentForm
+) -> tuple[DraftView, str]:
     """The step as typed, and the key of what became of it."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     without_deal = {place: value for place, value in changes.items() if place != DEAL}
@@ -248,7 +248,7 @@ def _save_fields(
     return typed, _deal_kept(request, before, DEAL in changes, sent)
 
 
-def _deal_kept(request: Request, before: Casework, differs: bool, sent: SentForm) -> str:
+def _deal_kept(request: Request, before: DraftView, differs: bool, sent: SentForm) -> str:
     """A typed deal is kept as begun: the cards shown below it would no longer be those that stand."""
     if not sent.has(DEAL):
         return "saved"
@@ -260,11 +260,11 @@ def _deal_kept(request: Request, before: Casework, differs: bool, sent: SentForm
     return "begun" if unfinished.keep(owner, name, DEAL, sent.text(DEAL), leaf, shown_mark) else "elsewhere"
 
 
-def _text_kept(request: Request, before: Casework, sent: SentForm) -> tuple[Casework, str]:
+def _text_kept(request: Request, before: DraftView, sent: SentForm) -> tuple[DraftView, str]:
     """The text as typed, and the key of what became of it."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     typed = next((value for key, value in sent.pairs if key == "toml"), "").replace("\r\n", "\n")
-    work = Casework(replace(before.draft, toml=typed))
+    work = DraftView(replace(before.draft, toml=typed))
     try:
         drafts.save(owner, before.draft.id, before.draft.version, typed, leaf_of(sent), "text")
     except EditConflict:

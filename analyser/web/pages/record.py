@@ -8,7 +8,13 @@ from starlette.responses import Response
 
 from analyser.bridge import Seat
 from analyser.web import RefusedRequest
-from analyser.web.casework import Casework, casework_as_shown, entries_as_tables, open_casework, save_changes
+from analyser.web.draft_view import (
+    DraftView,
+    draft_view_on_page,
+    entries_as_tables,
+    open_draft_view,
+    save_changes,
+)
 from analyser.web.edit import TomlValue
 from analyser.web.fields import LISTS, changes_in, fields_in, questions, section_fields
 from analyser.web.page import page
@@ -29,7 +35,7 @@ _BEGUN: dict[str, dict[str, TomlValue]] = {
 
 def _table(section: str) -> Callable[[Request, str], Response]:
     def show(request: Request, name: str) -> Response:
-        work = open_casework(request, name)
+        work = open_draft_view(request, name)
         fields, rest = section_fields(work, section)
         return page(request, "section.html", work=work, section=section, fields=fields, problems=rest)
 
@@ -38,7 +44,7 @@ def _table(section: str) -> Callable[[Request, str], Response]:
 
 def _entries(section: str) -> Callable[[Request, str], Response]:
     def show(request: Request, name: str) -> Response:
-        work = open_casework(request, name)
+        work = open_draft_view(request, name)
         fields, rest = section_fields(work, section)
         table = LISTS[section]
         entries = entries_as_tables(work, table)
@@ -60,7 +66,7 @@ def _entries(section: str) -> Callable[[Request, str], Response]:
 
 def _save_section(section: str) -> Callable[[Request, str, PostedForm], Response]:
     def save(request: Request, name: str, sent: PostedForm) -> Response:
-        work = casework_as_shown(request, name, sent)
+        work = draft_view_on_page(request, name, sent)
         changes: dict[str, TomlValue] = changes_in(fields_in(work, section), work.tree, sent)
         here = f"/draft/{name}/{section}"
         table = LISTS.get(section, "")
@@ -80,7 +86,7 @@ def _save_section(section: str) -> Callable[[Request, str, PostedForm], Response
     return save
 
 
-def _innocent_side(work: Casework) -> str:
+def _innocent_side(work: DraftView) -> str:
     """The side against which the first incident was; empty where it does not tell."""
     first = next(iter(entries_as_tables(work, "incident")), {})
     offender = str(first.get("offender") or first.get("by") or "")

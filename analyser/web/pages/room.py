@@ -15,10 +15,10 @@ from analyser.errors import AnalyserError
 from analyser.report.page_voice import TextVoice
 from analyser.ruling.weights import reweigh, weighable
 from analyser.web import RefusedRequest
-from analyser.web.adopting import adopt_findings, hour
-from analyser.web.casework import Casework, entries_as_tables
+from analyser.web.draft_view import DraftView, entries_as_tables
 from analyser.web.drafts import Draft
 from analyser.web.edit import spell_value
+from analyser.web.findings_form import adopt_findings, hour
 from analyser.web.members import Permission
 from analyser.web.page import page, see, wants_part
 from analyser.web.ruling_document import document_of, parts_in
@@ -47,7 +47,7 @@ def room(request: Request, name: str) -> Response:
     shown = state.surveys.get(name, SurveyKind.ROOM)
     if not shown.open and shown.owner != current_visitor(request).owner:
         raise RefusedRequest(404, "web.error.no-survey")
-    work = Casework(state.drafts.get(shown.owner, shown.draft))
+    work = DraftView(state.drafts.get(shown.owner, shown.draft))
     address = room_address(request, f"/room/{name}")
     panels = state.surveys.surveys_of_draft(shown.owner, shown.draft, SurveyKind.PANEL)
     return page(
@@ -78,7 +78,7 @@ def close_room(request: Request, name: str, room: str, _: PostedForm) -> Respons
     return see(f"/draft/{name}")
 
 
-def _entries_with(work: Casework, table: str, keys: tuple[str, ...]) -> list[dict[str, str]]:
+def _entries_with(work: DraftView, table: str, keys: tuple[str, ...]) -> list[dict[str, str]]:
     """Each entry of a list with all of these keys, as text; empty where the file does not say."""
     return [{key: spell_value(entry.get(key)) for key in keys} for entry in entries_as_tables(work, table)]
 
@@ -172,7 +172,7 @@ def _panel_parts(request: Request, survey: Survey) -> dict[str, Any]:
     visitor = current_visitor(request)
     own = survey.owner == visitor.owner and visitor.may(Permission.PRESIDE)
     address = room_address(request, f"/panel/{survey.id}")
-    work = Casework(Draft(survey.id, 0, survey.given["title"], 0.0, survey.given.get("toml", "")))
+    work = DraftView(Draft(survey.id, 0, survey.given["title"], 0.0, survey.given.get("toml", "")))
     adjusted = (survey.given.get("adjusted") or {}).get("ns") or {}
     return {
         "panel": survey,

@@ -14,15 +14,15 @@ from starlette.responses import HTMLResponse, Response
 from analyser.casefile import problems_of
 from analyser.ruling.weights import weighable
 from analyser.web import RefusedRequest
-from analyser.web.casework import Casework
+from analyser.web.draft_view import DraftView
 from analyser.web.drafts import Draft
 from analyser.web.edit import commit, value_at
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import download, page, see, wants_part
 from analyser.web.ruling_document import document_of, ruling_versions
 from analyser.web.state import PostedForm, app_state, current_visitor
-from analyser.web.tasks import problems_in
 from analyser.web.widgets import lay_out_auction
+from analyser.web.worker_tasks import problems_in
 
 router = APIRouter()
 
@@ -80,11 +80,11 @@ def ruling(request: Request, job: str) -> Response:
     return answer
 
 
-def _case_of(finished: Job) -> Casework | None:
+def _case_of(finished: Job) -> DraftView | None:
     """The case as it was when it was ruled, for the board beside the ruling; none while there is no ruling."""
     if not finished.is_ruling:
         return None
-    return Casework(Draft(finished.draft or "", 0, "", 0.0, str(finished.given.get("toml", ""))))
+    return DraftView(Draft(finished.draft or "", 0, "", 0.0, str(finished.given.get("toml", ""))))
 
 
 @router.get("/ruling/{job}/{paper}")
@@ -149,7 +149,7 @@ _TRUTHS = {"true": True, "false": False}
 def check_list(request: Request, name: str) -> Response:
     """The ruling under review, the last one given, and how it was reached as far as that is recorded."""
     draft = app_state(request).drafts.get(current_visitor(request).owner, name)
-    tree = Casework(draft).tree
+    tree = DraftView(draft).tree
     place = _ruling_place(tree)
     ruling = value_at(tree, place) if place else None
     recorded = (ruling or {}).get("process")
@@ -168,7 +168,7 @@ def save_check_list(request: Request, name: str, sent: PostedForm) -> Response:
     """The check list kept in the case; then, if that was asked, the ruling audited."""
     state, visitor = app_state(request), current_visitor(request)
     draft = state.drafts.get(visitor.owner, name)
-    place = _ruling_place(Casework(draft).tree)
+    place = _ruling_place(DraftView(draft).tree)
     if not place:
         return see(f"/draft/{name}/review")
     changes: dict[str, Any] = {f"{place} process {item}": _TRUTHS.get(sent.text(item)) for item in YES_OR_NO}

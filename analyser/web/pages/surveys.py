@@ -10,8 +10,8 @@ from starlette.responses import Response
 from analyser.bridge import Call, Hand, Seat
 from analyser.casefile import Place, parse_action, read_case
 from analyser.web import RefusedRequest
-from analyser.web.adopting import hour
 from analyser.web.edit import commit, parse_toml, value_at
+from analyser.web.findings_form import hour
 from analyser.web.page import page, see
 from analyser.web.state import PostedForm, address_mark, app_state, current_visitor, room_address
 from analyser.web.surveys import MOST_OF_ADDRESS, Survey, SurveyKind, poll_sheets

@@ -13,8 +13,8 @@ from analyser.casefile import parse_action, problems_of
 from analyser.errors import Problem
 from analyser.report.page_voice import TextVoice
 from analyser.ruling.weights import weighable
-from analyser.web.adopting import adopt_findings, changes_for, rule_changed_case
 from analyser.web.edit import apply_changes, parse_toml, value_at
+from analyser.web.findings_form import adopt_findings, changes_for, rule_changed_case
 from analyser.web.jobs import Job, JobState
 from analyser.web.page import page, see, wants_part
 from analyser.web.ruling_document import (
@@ -27,8 +27,8 @@ from analyser.web.ruling_document import (
     weigh_both_sides,
 )
 from analyser.web.state import PostedForm, SentForm, app_state, current_visitor
-from analyser.web.tasks import problems_in
 from analyser.web.trail import Trail
+from analyser.web.worker_tasks import problems_in
 
 router = APIRouter()
 

@@ -8,7 +8,7 @@ from analyser.casefile import ExposedCard, Other, case_of
 from analyser.estimates.services import Services
 from analyser.ruling import IncidentFindings, Rectification
 from analyser.ruling.context import RulingContext
-from analyser.ruling.kinds.provided import apply_lost_right, incident_facts
+from analyser.ruling.kinds.provision_table import apply_lost_right, incident_facts
 from analyser.ruling.kinds.rectification import Step, steps_of
 from analyser.ruling.kinds.unprescribed import find
 from tests.support import ROOT

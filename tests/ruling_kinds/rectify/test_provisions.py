@@ -6,7 +6,7 @@ from analyser import laws
 from analyser.bridge import Seat, Side
 from analyser.casefile.incidents import INCIDENTS
 from analyser.errors import LawError
-from analyser.ruling.kinds.provided import rectify_by_provisions
+from analyser.ruling.kinds.provision_table import rectify_by_provisions
 from analyser.ruling.kinds.rectification import Step, steps_of
 from tests.support import ROOT
 from tests.support.every import each_row

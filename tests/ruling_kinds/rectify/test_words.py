@@ -42,10 +42,10 @@ from analyser.ruling.kinds import scores_due as scores
 from analyser.ruling.kinds import wrong_board as boards
 from analyser.ruling.kinds import wrong_hand as hands
 from analyser.ruling.kinds.calls import CallFacts, call_facts
-from analyser.ruling.kinds.claim.course import ClaimStage, CourseFacts, claim_course
+from analyser.ruling.kinds.claim.claim_procedure import ClaimStage, CourseFacts, claim_course
 from analyser.ruling.kinds.irregular_call import broken_duty
 from analyser.ruling.kinds.naming import card_meant
-from analyser.ruling.kinds.provided import rectify_by_provisions
+from analyser.ruling.kinds.provision_table import rectify_by_provisions
 from analyser.ruling.kinds.rectification import Step
 from tests.support import ROOT
 

@@ -37,7 +37,7 @@ from analyser.ruling.kinds.claim.reading import (
     play_after,
     tricks_before_claim,
 )
-from analyser.ruling.kinds.provided import incident_facts, rectify_by_provisions
+from analyser.ruling.kinds.provision_table import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import answer
 
 # From this many tricks on, a faster counter is asked for the double-dummy number if there is one.

@@ -10,7 +10,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import AgreementBar, ClaimReview, Concession, PlayAfterClaim
 from analyser.ruling import Rectification
 from analyser.ruling.kinds.claim.explanation import clauses_by_edition
-from analyser.ruling.kinds.provided import rectify_by_provisions
+from analyser.ruling.kinds.provision_table import rectify_by_provisions
 from analyser.ruling.kinds.rectification import NOTHING, Step, combine, due, negate, option, unmet_needs
 
 

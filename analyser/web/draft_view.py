@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from analyser.bridge import Auction, Contract, Deal, Hand, Play, Seat
 from analyser.casefile import Case, read_case
-from analyser.casefile.lacking import missing_facts
+from analyser.casefile.missing_facts import missing_facts
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.web import RefusedRequest
 from analyser.web.drafts import Draft
@@ -63,7 +63,7 @@ def step_of(place: str) -> str:
 
 
 @dataclass(frozen=True)
-class Casework:
+class DraftView:
     """A draft, read as far as it can be."""
 
     draft: Draft
@@ -171,9 +171,9 @@ class Casework:
                 marks[int(word)] = ",".join(filter(None, (marks.get(int(word), ""), str(number))))
         return marks
 
-    def try_changes(self, changes: Changes) -> "Casework":
+    def try_changes(self, changes: Changes) -> "DraftView":
         """The case as it would be with these changes."""
-        return Casework(replace(self.draft, toml=apply_changes(self.draft.toml, changes)))
+        return DraftView(replace(self.draft, toml=apply_changes(self.draft.toml, changes)))
 
     def value_at(self, place: str) -> TomlValue:
         """The value at a place."""
@@ -187,25 +187,25 @@ def _hand(text: TomlValue) -> Hand:
         return Hand.from_cards(())
 
 
-def entries_as_tables(work: Casework, table: str) -> list[dict[str, TomlValue]]:
+def entries_as_tables(work: DraftView, table: str) -> list[dict[str, TomlValue]]:
     """The entries of a list of tables: the remarks, the incidents."""
     entries = work.value_at(table)
     return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 
 
-def open_casework(request: Request, name: str) -> Casework:
+def open_draft_view(request: Request, name: str) -> DraftView:
     """The draft of whoever asks."""
-    return Casework(app_state(request).drafts.get(current_visitor(request).owner, name))
+    return DraftView(app_state(request).drafts.get(current_visitor(request).owner, name))
 
 
-def casework_as_shown(request: Request, name: str, sent: SentForm) -> Casework:
+def draft_view_on_page(request: Request, name: str, sent: SentForm) -> DraftView:
     """The draft as the page with the form knows it: as it stood when that was made, and what it kept itself since."""
     drafts, owner = app_state(request).drafts, current_visitor(request).owner
     since = drafts.last_own_version(owner, name, sent.number("version"), leaf_of(sent))
     draft = drafts.get(owner, name)
     if draft.version != since:
         draft = replace(draft, version=since, toml=drafts.version_text(owner, name, since))
-    return Casework(draft)
+    return DraftView(draft)
 
 
 def leaf_of(sent: SentForm) -> str:
