@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from analyser.bridge import Call, Deal, Hand, Seat, Suit, Vulnerability
 from analyser.casefile import (
-    Moment,
     Case,
     Claim,
     IrregularCall,
+    Moment,
     Place,
     WithdrawnCall,
 )

@@ -9,7 +9,7 @@ import pytest
 from analyser import resources
 from analyser.bridge import Seat, Vulnerability
 from analyser.casefile import IncidentKind, Place, PlayerClass, case_of, problems_of, read_case
-from analyser.casefile.anonymise import anonymised
+from analyser.casefile.anonymise import anonymise_tree
 from analyser.casefile.explain import every_key, explain, json_schema_text
 from analyser.casefile.templates import template
 from analyser.casefile.toml_reader import read_tree

@@ -205,9 +205,9 @@ def test_a_disputed_fact_shows_its_two_branches_side_by_side_on_the_first_page()
     accepted = replace(
         rejected, because=message("variant.remark-accepted", number=1), adjusted=ruling.adjusted
     )
-    first = HtmlPage(render_html(replace(ruling, variants=(accepted, rejected)))).text.partition("Laws applied")[
-        0
-    ]
+    first = HtmlPage(render_html(replace(ruling, variants=(accepted, rejected)))).text.partition(
+        "Laws applied"
+    )[0]
     branches = first[first.rindex("Remark 1 is disputed") :]
     ours = branches.index("If remark 1 is acceptedWeighted adjusted score.NS −1.717 IMPs, EW +1.717 IMPs.")
     assert ours < branches.index(

@@ -15,8 +15,8 @@ from analyser.ruling.alternatives.gains import POOLS, Gain, MeasuredGains, Pool,
 from analyser.ruling.alternatives.suggestion import Decision, Information, Sort
 from analyser.ruling.bridge_reasons import reasons_of_explanation, reasons_of_information
 from analyser.ruling.outcomes.results import reason_of_play
-from tests.support.every import each_row
 from analyser.ruling.trick_reasons import reasons_of_tricks
+from tests.support.every import each_row
 from tests.support.plain_players import PlainCalls
 
 PASS, GAME, RAISE = Call.parse("P"), Call.parse("4S"), Call.parse("3S")

@@ -5,7 +5,7 @@ import pytest
 from analyser.bridge import Call
 from analyser.casefile import Poll
 from analyser.casefile.sets import PlayerClass
-from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, counted
+from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, count_answers
 from tests.support.every import each_row
 
 PASS, DOUBLE, GAME = Call.parse("P"), Call.parse("X"), Call.parse("4H")

@@ -234,7 +234,9 @@ class _Question:
 
     def rival(self, measured: MeasuredGains | None) -> Action | None:
         """The logical alternative over which the action taken is likeliest suggested; `None` if nothing was taken."""
-        entry_taken = next((entry for entry in self.add_chances(measured) if entry.action == self.taken), None)
+        entry_taken = next(
+            (entry for entry in self.add_chances(measured) if entry.action == self.taken), None
+        )
         known = {entry.action: entry.chance or 0.0 for entry in self.alternatives}
         return pick_barring_rival(entry_taken.suggested_over_chances if entry_taken else (), known)[0]
 

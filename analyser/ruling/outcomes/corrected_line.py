@@ -105,7 +105,9 @@ def lead_posterior_from_tricks(
         decision,
         given=shares,
         right=_posterior_of_lead(decision.given, decision.right, shares),
-        replicates=tuple(_posterior_of_lead(decision.given, replicate, shares) for replicate in decision.replicates),
+        replicates=tuple(
+            _posterior_of_lead(decision.given, replicate, shares) for replicate in decision.replicates
+        ),
     )
 
 

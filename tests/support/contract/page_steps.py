@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 
+from analyser.report.screen import screen
+
 from analyser.bridge import Contract, Result
 from analyser.casefile import Place, parse_action
 from analyser.errors import BridgeError, ScoringError
@@ -12,7 +14,6 @@ from analyser.messages import LANGUAGES, Message, Percentage, decimal_text, sent
 from analyser.report import markdown
 from analyser.report.facts import findings_of, story_of
 from analyser.report.html import as_html
-from analyser.report.screen import screen
 from analyser.ruling import Ruling
 from analyser.scoring import parse_weight
 from tests.support.contract.ruled_case import RuledCase

@@ -211,7 +211,11 @@ class Pricing:
     def _needs_no_luck(self, moment: PlayMoment, table: Table) -> bool:
         """Whether top cards and length alone make the tricks hoped for with these cards, however a suit lies."""
         codes = moment.codes
-        otherwise = (o for suit in _suits_with_gaps(codes) for o in self._other_layouts(codes, table, suit, moment.shown))
+        otherwise = (
+            o
+            for suit in _suits_with_gaps(codes)
+            for o in self._other_layouts(codes, table, suit, moment.shown)
+        )
         return all(self._holds(moment, *without_guessing(o, table)) for o in (codes, *otherwise))
 
     def _other_layouts(self, codes: Codes, table: Table, suit: int, shown: int) -> tuple[Codes, ...]:
@@ -328,7 +332,9 @@ class Pricing:
         """A play that gives a trick away: the price of its look, plus that of the mistake."""
         better = _nearest(move, keeping)
         if moment.seat == self.partner:
-            return LineCost(move, base, odd if base else Deviation.PARTNERS_CHOICE, keeps=False, better=better)
+            return LineCost(
+                move, base, odd if base else Deviation.PARTNERS_CHOICE, keeps=False, better=better
+            )
         if odd is Deviation.BELIEVED_HIGH:
             return LineCost(move, base, odd, keeps=False, better=better)
         name = mistake(moment, move, keeping, self.plan)
