@@ -204,11 +204,17 @@ def test_a_page_in_a_room_is_a_page() -> None:
     assert not [page for page in pages if len(page.read_text(encoding="utf-8").splitlines()) > 40]
 
 
-def test_a_decision_takes_at_most_twelve_lines() -> None:
+def test_a_decision_has_reason_and_price_in_twelve_lines() -> None:
     entries = re.split(r"^## ", (PACKAGE / "DECISIONS.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[
         1:
     ]
     assert not [entry.splitlines()[0] for entry in entries if len(entry.rstrip().splitlines()) > 12]
+    heads = ["Decision", "Reason", "Price"]
+    assert not [
+        entry.splitlines()[0]
+        for entry in entries
+        if re.findall(r"^\* \*\*(\w+)\.", entry, re.MULTILINE) != heads
+    ]
 
 
 def test_the_glossary_names_the_words_of_the_game() -> None:

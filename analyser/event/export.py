@@ -72,7 +72,7 @@ def _side_cells(points: EarnedPoints | None) -> tuple[str, str]:
 
 
 def correct_result(entry: TableEntry, case: RuledCase | None, points: EarnedPoints | None) -> CorrectedResult:
-    """A result as ruled; of a weighted score only its points are left, for no contract stands for it."""
+    """A result as ruled; of a weighted score only the points, since no single contract gives it."""
     if case is None or case.given is None:
         return CorrectedResult(entry, points)
     cleared = replace(entry, contract=None, tricks=None, passed_out=False, score=None, artificial=None)

@@ -29,7 +29,7 @@ from analyser.ruling.rule import rule
 from analyser.scoring import SideScores, check_whole, score_ns
 
 _COMPARED_AT_MOST = 200  # cases compared with each other
-NEAR = 6.0  # of about thirty: same kind, same sort of information, hands and calls not far apart
+NEAR = 6.0  # of about thirty: same kind, same sort of information, similar hands and calls
 
 # The content of a ruling for each side: lines of a weight and its result, of an award, or of tricks.
 GivenSides = tuple[tuple[tuple[object, ...], ...], ...]

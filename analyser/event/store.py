@@ -354,7 +354,7 @@ class ResultStore(AbstractContextManager["ResultStore"]):
     def __init__(self, path: Path | None = None, *, name_key: bytes = b"") -> None:
         self.name_key = name_key  # with a key a name is stored as its digest
         delete_sqlite(path)
-        self.base = open_sqlite(path, _TABLES, synchronous="OFF", journal="MEMORY")  # made anew
+        self.base = open_sqlite(path, _TABLES, synchronous="OFF", journal="MEMORY")  # rebuilt in each run
         self.base.execute("PRAGMA cache_size = -16000")
         self.base.execute("BEGIN")
         self.publications: list[FilePublication] = []
