@@ -1,7 +1,7 @@
 """Every case file keeps the contract: sound, ruled as it expects, whoever sat there and wherever, with pages in three languages.
 
 A case that persons or the Laws decide is ruled without models. Where models and solver decide, the score must lie in the band
-the case reasons: one case of each kind, edition and form in every run, all in `./run test --all`, with twenty past cases.
+the case reasons: one case of each kind, edition and form in every run, all in `./run test --all`, with twenty past cases that meet every kind, edition, authority and form; `./run bench past` rules all.
 """
 
 from dataclasses import replace
@@ -19,10 +19,12 @@ from tests.support.contract.files import (
     SECONDS_EACH,
     band_files,
     case_files,
+    choose_covering,
     choose_stratified,
     estimated_past_files,
     named_files,
     stratum_of,
+    traits_of,
 )
 from tests.support.contract.page_steps import is_a_worded_value, texts_in
 from tests.support.contract.ruled_case import EDITIONS, RuledCase
@@ -31,7 +33,7 @@ from tests.support.every import check_every
 
 BAND = band_files()
 ONE_OF_EACH = choose_stratified(BAND, len({stratum_of(path) for path in BAND}))
-PAST_ESTIMATED = choose_stratified(estimated_past_files(), 20)
+PAST_ESTIMATED = choose_covering(estimated_past_files(), 20)
 
 
 @pytest.mark.parametrize("path", named_files(case_files(), SECONDS_EACH))
@@ -50,6 +52,12 @@ def test_an_estimate_of_a_past_case_is_whole(path, solver):
     """That a ruling comes out, and whole, does not depend on how many deals are solved: a few of each are enough."""
     services = replace(default_services(), tricks=solver, effort=1 / 64)
     estimate_of_past_case_is_whole(RuledCase(path, services))
+
+
+def test_the_past_cases_chosen_meet_every_trait():
+    traits = frozenset().union(*map(traits_of, estimated_past_files()))
+    assert frozenset().union(*map(traits_of, PAST_ESTIMATED)) == traits
+    assert len(set(PAST_ESTIMATED)) == 20
 
 
 def test_six_cases_are_ruled_whole_with_nothing_judged():

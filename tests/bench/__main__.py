@@ -42,6 +42,7 @@ LONG = (
     "faults",
     "band",
     "agreement",
+    "past",
     "mutants",
 )  # minutes, not seconds: only when asked
 

@@ -67,6 +67,34 @@ def choose_stratified(
     return [path for path, _ in zip(in_turn, range(count), strict=False)]
 
 
+def traits_of(path: Path) -> frozenset[tuple[str, str]]:
+    """What a choice of cases must meet: the kind of each incident, the edition, the authority and the form of scoring."""
+    case = tomllib.loads(path.read_text("utf-8"))
+    kind, edition, form = stratum_of(path)
+    kinds = {incident["kind"] for incident in case.get("incident", ())} or {kind}
+    others = (("edition", edition), ("authority", case.get("event", {}).get("authority", "")), ("form", form))
+    return frozenset([*others, *(("kind", name) for name in kinds)])
+
+
+def choose_covering(
+    paths: Iterable[Path], count: int, traits: Callable[[Path], frozenset[Hashable]] = traits_of
+) -> list[Path]:
+    """So many of the files: each time the one with most traits not met yet, the first in order among equals.
+
+    Once every trait is met they are all to be met again, by files not chosen before.
+    """
+    remaining = {path: traits(path) for path in paths}
+    unmet: frozenset[Hashable] = frozenset()
+    chosen: list[Path] = []
+    while remaining and len(chosen) < count:
+        if not any(own & unmet for own in remaining.values()):
+            unmet = frozenset().union(*remaining.values())
+        path = max(remaining, key=lambda path: len(remaining[path] & unmet))
+        unmet -= remaining.pop(path)
+        chosen.append(path)
+    return chosen
+
+
 def named_files(paths: Iterable[Path], slow: Container[Path] = ()) -> list[object]:
     """The files as parameters of a test, each named after its file, those that are slow left to the whole suite."""
     return [
