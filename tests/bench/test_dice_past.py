@@ -21,7 +21,7 @@ def case(*answers: bool | None, scores: tuple[float, ...] = ()) -> list[Answer]:
     ],
     ids=["the same", "open once", "open with the usual dice", "turned round once", "both ways, open with the usual dice"],
 )  # fmt: skip
-def test_a_run_is_held_against_the_usual_dice_and_a_case_against_all(same, both, answers):
+def test_runs_compare_with_the_usual_seed_cases_with_all_seeds(same, both, answers):
     of_runs, of_cases, _ = figures_of("misinformation", [case(*answers)])
     assert (of_runs.measured, of_cases.measured) == (same, both)
 

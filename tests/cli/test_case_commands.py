@@ -61,7 +61,7 @@ def test_check_names_what_reads_a_file_that_is_no_case(tmp_path, name, text, rem
     assert "TOML" not in done.out
 
 
-def test_check_as_json_is_one_document_of_the_contract_s_form():
+def test_check_as_json_is_one_document_of_the_contract():
     done = typed("check", "--json", BAD, GOOD)
     document = json.loads(done.out)
     assert (done.code, done.err, document["ok"]) == (1, "", False)
@@ -129,7 +129,7 @@ def test_explain_tells_what_a_key_takes():
     ],
     ids=" ".join,
 )
-def test_explain_tells_the_keys_of_a_kind_of_incident_or_finding(words, keys):
+def test_explain_lists_the_keys_of_a_kind_or_finding(words, keys):
     done = typed("explain", *words)
     assert done.code == 0
     assert [key for key in keys if key not in done.out.splitlines()] == []

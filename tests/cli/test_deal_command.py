@@ -111,7 +111,7 @@ def test_hostile_text_stays_text(tmp_path):
 PAIRS = resources.location("cases/events/spring-pairs/tables.pbn")
 
 
-def test_one_of_several_tables_is_chosen_in_the_order_of_the_file():
+def test_one_of_several_tables_is_chosen_in_file_order():
     refused = typed("deal", PAIRS, "--board", "1")
     assert (refused.code, refused.out) == (2, "")
     assert "board 1 was played at 3 tables" in refused.err
@@ -121,7 +121,7 @@ def test_one_of_several_tables_is_chosen_in_the_order_of_the_file():
     assert typed("deal", PAIRS, "--board", "1", "--table", "4").code == 2
 
 
-def test_only_what_was_not_understood_of_the_board_chosen_is_told(tmp_path):
+def test_only_the_chosen_board_s_unread_parts_are_reported(tmp_path):
     lone = "qx|o{}|md|3SAK9HAQ72DK76CA92,ST87HK8DAT98CK653,SJ6543HJ654DQ4CQT,|sv|o|mb|1N|mb|{}|mb|p|mb|p|pg||"
     match = "vg|Final,Segment 1,I,1,2,A,0,B,0|zy|early|" + lone.format(1, "p") + lone.format(2, "8C")
     for name, text in (("one-line.lin", match), ("lines.lin", match.replace("qx|", "\nqx|"))):

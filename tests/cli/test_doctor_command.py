@@ -16,7 +16,7 @@ SHIPPED = sorted(
 )
 
 
-def test_every_shipped_model_is_sound_whether_of_arrays_or_of_figures():
+def test_every_shipped_model_of_arrays_or_figures_is_sound():
     done = typed("doctor")
     assert done.code == 0
     assert "!!" not in done.out
@@ -46,7 +46,7 @@ def test_no_remedy_installs_from_an_index_that_is_not_ours():
 
 
 @pytest.mark.parametrize("name", ["alternatives", "tempo"])
-def test_a_model_that_is_not_the_one_of_its_card_is_told(name, tmp_path):
+def test_a_model_that_differs_from_its_card_is_reported(name, tmp_path):
     for place in resources.listing(f"models/{name}"):
         (tmp_path / place.rsplit("/", 1)[1]).write_bytes(resources.data(place))
     model = next(tmp_path.glob("model.*"))

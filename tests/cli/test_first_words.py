@@ -44,7 +44,7 @@ def test_no_line_is_wider_than_a_terminal(language, capsys):
     assert len(line) <= WIDTH
 
 
-def test_a_long_stage_is_said_and_said_again_with_its_seconds(monkeypatch, capsys):
+def test_a_long_stage_is_announced_again_with_its_seconds(monkeypatch, capsys):
     monkeypatch.setattr(terminal, "_SHORT", 0.02)
     monkeypatch.setattr(terminal, "_QUIET", 0.1)
     with Progress("en", stages=True) as tell:

@@ -43,7 +43,7 @@ def test_an_unknown_clause_is_exit_1_and_names_the_nearest(row):
     assert "nearest" in done.err
 
 
-def test_a_clause_is_told_in_words_with_its_document_and_neighbours():
+def test_a_clause_has_its_words_its_document_and_its_neighbours():
     done = typed("law", "16C", "--edition", "2007")
     assert done.code == 0
     assert "2017:16D" in done.out
@@ -81,7 +81,7 @@ def test_a_clause_is_told_in_the_language_asked_for(language, word):
     assert word in typed("law", "--coverage", "--edition", "2017", "--lang", language).out
 
 
-def test_a_language_in_which_the_laws_are_not_told_is_refused_with_those_that_are():
+def test_a_language_without_laws_is_refused_naming_those_with_them():
     done = typed("law", "62A", "--lang", "fr")
     assert done.code == 2
     assert "en, it, ro" in done.err
@@ -98,7 +98,7 @@ def test_a_language_in_which_the_laws_are_not_told_is_refused_with_those_that_ar
         ("ro", ["Legea 62A, Legile din 2017", "sursa: ", "înainte: ", "aici: calculat; Dacă și când"]),
     ],
 )
-def test_what_stands_around_a_gist_is_told_in_its_language_too(language, words):
+def test_what_surrounds_a_gist_is_in_its_language_too(language, words):
     told = typed("law", "62A", "--lang", language).out
     assert [word for word in words if word not in told] == []
     counted = typed("law", "--coverage", "--edition", "2017", "--lang", language).out.splitlines()
@@ -107,13 +107,13 @@ def test_what_stands_around_a_gist_is_told_in_its_language_too(language, words):
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
-def test_what_the_program_does_with_a_provision_is_told_in_every_language(language):
+def test_what_the_program_does_with_provisions_is_in_every_language(language):
     uses = {one.use for entry in laws.coverage() for one in (*entry.computed, *entry.judgement)}
     uses |= {one.use for entry in laws.coverage() for one in entry.not_formalised}
     assert [use for use in uses if TextVoice(language).say(use) == str(use)] == []
 
 
-def test_words_find_the_laws_that_speak_of_them_in_the_language_asked_for():
+def test_words_find_the_laws_about_them_in_the_language_asked():
     """The clause is known by its words as readers have them: 62A in Italian, 64A2 by its English gist."""
     assert "62A" in typed("law", "--find", "renonce consumata", "--lang", "it", "--edition", "2017").out
     rows = json.loads(typed("law", "--find", "one trick", "--edition", "2017", "--json").out)

@@ -26,7 +26,7 @@ def test_the_papers_are_written_in_the_language_asked_for(tmp_path, language, fo
     assert decision in other.read_text("utf-8")
 
 
-def test_the_scorer_gets_lines_or_rows_as_the_file_is_named(tmp_path):
+def test_the_file_name_gives_the_scorer_lines_or_rows(tmp_path):
     lines, rows = tmp_path / "board.txt", tmp_path / "board.csv"
     assert typed("rule", CASE, "--scorer", str(lines)).code == 0
     assert typed("rule", CASE, "--scorer", str(rows)).code == 0

@@ -57,7 +57,7 @@ def test_only_cards_of_the_hand_are_led():
 
 
 @pytest.mark.parametrize("peers", ["national", "regional", "club", "novice"])
-def test_of_other_classes_less_is_known_and_the_shares_are_the_same(peers):
+def test_other_classes_have_the_same_shares_with_wider_intervals(peers):
     """The record holds experts only: for others the intervals are wider, about the same shares."""
     experts, others = (asked(STRONG, "--auction", "1D P", "--peers", who) for who in ("expert", peers))
     assert [row["share"] for row in experts["shares"]] == [row["share"] for row in others["shares"]]

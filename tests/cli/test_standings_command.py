@@ -26,7 +26,7 @@ def results(tmp_path):
     return str(path)
 
 
-def test_who_has_more_tops_comes_before_who_has_the_same_score(results):
+def test_who_has_more_tops_comes_before_an_equal_score(results):
     done = typed("standings", results, *SHARED, "--json")
     assert done.code == 0
     rows = json.loads(done.out)["standings"]
@@ -48,14 +48,14 @@ def test_who_has_more_tops_comes_before_who_has_the_same_score(results):
         ("ro", "0", "art. 78"),
     ],
 )
-def test_the_reason_stands_beside_the_place_and_whose_order_it_is_below(results, lang, reason, source):
+def test_the_reason_stands_beside_the_place_and_its_source_below(results, lang, reason, source):
     shown = typed("standings", results, *SHARED, "--tie-breaks", "--lang", lang).out
     assert reason in shown
     assert source in shown.splitlines()[-1]
     assert reason not in typed("standings", results, *SHARED, "--lang", lang).out or lang == "ro"
 
 
-def test_a_file_that_does_not_say_how_it_is_scored_is_asked_for_the_form(results):
+def test_a_file_without_its_scoring_is_asked_for_it(results):
     done = typed("standings", results)
     assert done.code == 2
     assert "--form" in done.err

@@ -134,14 +134,14 @@ def test_a_missing_folder_is_exit_1_and_named(command, tmp_path):
 
 
 @pytest.mark.parametrize("model", [*RECORDS, "alternatives"])
-def test_a_folder_without_records_is_exit_1_and_says_which_file_is_missing(model, tmp_path):
+def test_a_folder_without_records_exits_1_naming_the_missing_file(model, tmp_path):
     done = typed("evaluate", model, "--data", tmp_path)
     assert done.code == 1
     assert "cases.jsonl" in done.err if model == "alternatives" else "deals.parquet" in done.err
     assert "Traceback" not in done.err
 
 
-def test_a_file_that_is_no_table_is_exit_1_and_named(record, tmp_path):
+def test_a_file_that_is_no_table_exits_1_naming_it(record, tmp_path):
     for path in record.glob("*.parquet"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "tables.parquet").write_bytes(b"no table")
@@ -161,19 +161,19 @@ def test_a_table_without_its_columns_is_exit_1_and_named(record, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["evaluate", "train"])
-def test_an_unknown_model_is_wrong_use_and_the_nearest_is_named(command, record):
+def test_an_unknown_model_is_wrong_use_naming_the_nearest(command, record):
     done = typed(command, "call", "--data", record)
     assert done.code == 2
     assert "calls" in done.err
 
 
-def test_an_unknown_split_is_wrong_use_and_the_nearest_is_named(record):
+def test_an_unknown_split_is_wrong_use_naming_the_nearest(record):
     done = typed("evaluate", "calls", "--data", record, "--split", "vaild")
     assert done.code == 2
     assert "valid" in done.err
 
 
-def test_a_folder_of_other_years_is_taken_whole_and_that_is_said(record, tmp_path):
+def test_a_folder_of_other_years_is_announced_and_taken_whole(record, tmp_path):
     for path in record.glob("*.parquet"):
         frame = pd.read_parquet(path)
         if "split" in frame:
@@ -185,7 +185,7 @@ def test_a_folder_of_other_years_is_taken_whole_and_that_is_said(record, tmp_pat
 
 
 @pytest.mark.parametrize("model", ["leads", "tempo"])
-def test_a_model_is_fitted_from_a_folder_and_written_with_its_card(model, record, tmp_path):
+def test_a_model_fitted_from_a_folder_brings_its_card(model, record, tmp_path):
     done = typed("train", model, "--data", record, "--out", tmp_path / "models", "--seed", 2)
     assert done.code == 0, done.err
     assert (tmp_path / "models" / model / "model.npz").is_file()

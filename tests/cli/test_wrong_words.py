@@ -96,14 +96,14 @@ REFUSED = [
 
 
 @each_row("words, code, named", REFUSED, ids=[" ".join(map(str, w[:1] + w[-2:])) for w, *_ in REFUSED])
-def test_a_wrong_word_is_refused_with_its_place_value_and_remedy(words, code, named):
+def test_a_wrong_word_is_refused_with_place_value_and_remedy(words, code, named):
     done = typed(*words)
     assert (done.code, done.out) == (code, "")
     assert [word for word in named if word not in done.err] == []
 
 
 @pytest.mark.parametrize("option", ["--html", "--pdf", "--markdown", "--decision", "--scorer"])
-def test_a_place_nobody_can_write_to_is_refused_before_the_ruling_is_worked_out(option, tmp_path):
+def test_an_unwritable_place_is_refused_before_the_ruling_is_computed(option, tmp_path):
     for place, why in ((tmp_path / "none/x.pdf", "there is no folder"), (tmp_path, "is a directory")):
         done = typed("rule", CASE, option, place)
         assert done.code == 1
@@ -126,7 +126,7 @@ def test_a_place_nobody_can_write_to_is_refused_before_the_ruling_is_worked_out(
     ],
     ids=lambda words: words[0],
 )
-def test_a_file_that_may_not_be_read_is_a_problem_like_every_other(words, tmp_path, monkeypatch):
+def test_an_unreadable_file_is_a_problem_like_any_other(words, tmp_path, monkeypatch):
     locked = tmp_path / "locked.toml"
     locked.write_bytes(CASE.read_bytes())
     opened = Path.open
@@ -153,7 +153,7 @@ def test_a_case_is_never_written_over(command, tmp_path):
     assert case.read_bytes() == CASE.read_bytes()
 
 
-def test_a_pdf_that_cannot_be_printed_here_is_refused_before_the_ruling_is_worked_out(tmp_path, monkeypatch):
+def test_an_impossible_pdf_is_refused_before_the_ruling_is_computed(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     for option in ("--pdf", "--decision"):
         done = typed("rule", CASE, option, tmp_path / "x.pdf")
@@ -162,7 +162,7 @@ def test_a_pdf_that_cannot_be_printed_here_is_refused_before_the_ruling_is_worke
         assert "ruled by" not in done.err
 
 
-def test_a_file_that_is_no_case_is_refused_alike_by_every_command_that_takes_one(tmp_path):
+def test_every_command_refuses_a_file_that_is_no_case_alike(tmp_path):
     kinds = {
         "report.pdf": (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", ["this is a PDF", "Ask for"]),
         "empty.toml": (b"\n", ["the file is empty", "`analyser new KIND`"]),
@@ -184,7 +184,7 @@ def test_a_file_that_is_no_case_is_refused_alike_by_every_command_that_takes_one
     [(b"", "the file is empty"), (b"%PDF-1.4\n%\xe2\xe3", "not UTF-8 text")],
     ids=["empty", "pdf"],
 )
-def test_a_sheet_of_agreements_without_a_text_is_no_system_and_permitted_nowhere(tmp_path, data, said):
+def test_a_sheet_of_agreements_without_text_is_no_permitted_system(tmp_path, data, said):
     sheet = tmp_path / "sheet.toml"
     sheet.write_bytes(data)
     done = typed("system", sheet)
@@ -202,7 +202,7 @@ def test_a_pdf_is_not_converted_and_the_refusal_names_it(tmp_path):
 
 
 @pytest.mark.parametrize("words", [["event", "--out", "out"], ["casebook", "--html", "book.html"]], ids=str)
-def test_a_folder_that_may_not_be_read_is_named_with_what_to_do(tmp_path, monkeypatch, words):
+def test_an_unreadable_folder_is_named_with_its_remedy(tmp_path, monkeypatch, words):
     folder = tmp_path / "locked"
     folder.mkdir()
 
@@ -234,7 +234,7 @@ def test_with_json_a_refusal_is_one_document_too(tmp_path):
         assert done.err
 
 
-def test_an_unknown_authority_is_told_in_a_comparison_as_in_a_ruling():
+def test_an_unknown_authority_is_reported_in_comparisons_as_in_rulings():
     done = typed("rule", CASE, "--compare", "2017/XYZ")
     assert done.code == 0
     assert "XYZ is not known here" in done.err
@@ -261,7 +261,7 @@ def test_what_is_no_ruling_is_neither_verified_nor_compared(text, tmp_path):
         assert "recursion" not in done.err
 
 
-def test_a_link_is_written_through_and_a_device_is_not_replaced(tmp_path):
+def test_a_link_is_written_through_and_a_device_not_replaced(tmp_path):
     real, link = tmp_path / "real.txt", tmp_path / "link.txt"
     real.write_text("before")
     link.symlink_to(real)
@@ -281,7 +281,7 @@ def test_the_demo_makes_the_folder_it_was_told(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_not_called_a_fault_of_the_program():
+def test_a_full_disk_is_not_called_a_program_fault():
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [*ANALYSER, "new", "claim"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
@@ -308,9 +308,7 @@ def wordy_event(tmp_path):
 # The first two stop where tables are kept, the last where the sheets are written.
 @pytest.mark.slow
 @pytest.mark.parametrize("room", [8, 32, 128], ids=lambda room: f"files-of-{room}-blocks-at-most")
-def test_where_nothing_more_can_be_kept_an_event_says_so_in_a_sentence_and_leaves_nothing_half(
-    tmp_path, wordy_event, room
-):
+def test_an_event_without_room_says_so_leaving_nothing_half_written(tmp_path, wordy_event, room):
     """A file that may grow no further is refused as on a full disk, to the sheets and to sqlite alike."""
     words = [*ANALYSER, "event", str(wordy_event), "--out", str(tmp_path / "out"), "--depth", "standings"]
     done = subprocess.run(

@@ -53,7 +53,7 @@ def test_coupled_shares_are_those_of_players_who_keep_their_leaning(given, right
         assert told == pytest.approx(table[row].tolist(), abs=0.01)
 
 
-def test_in_the_mean_over_what_was_done_the_shares_are_those_of_the_right_explanation():
+def test_shares_averaged_over_actions_taken_are_the_right_explanation_s():
     given, right = {PASS: 0.55, DOUBLE: 0.35, GAME: 0.1}, {PASS: 0.15, DOUBLE: 0.25, GAME: 0.6}
     mean = {
         act: sum(share * coupled_shares(given, right, done).get(act, 0.0) for done, share in given.items())
@@ -62,11 +62,11 @@ def test_in_the_mean_over_what_was_done_the_shares_are_those_of_the_right_explan
     assert mean == pytest.approx(right)
 
 
-def test_who_did_what_the_right_explanation_speaks_for_most_is_not_made_to_change():
+def test_the_action_the_right_explanation_favours_most_is_not_changed():
     assert coupled_shares({PASS: 0.5, GAME: 0.5}, {PASS: 0.1, GAME: 0.9}, GAME) == {GAME: 1.0}
 
 
-def test_an_action_hardly_any_peer_takes_is_kept_unless_the_explanation_speaks_against_it():
+def test_a_rare_action_is_kept_unless_the_explanation_opposes_it():
     assert coupled_shares({PASS: 0.999, GAME: 0.001}, {PASS: 0.999, GAME: 0.001}, GAME)[
         GAME
     ] == pytest.approx(1)
@@ -82,7 +82,7 @@ def test_an_action_hardly_any_peer_takes_is_kept_unless_the_explanation_speaks_a
         ("AK32.Q32.J32.432", 4 + 3 + 3 + 3 + 1 + 5 + 1),
     ],
 )
-def test_what_is_true_of_a_hand_is_counted_by_length_strength_points_and_shape(hand, true):
+def test_hands_are_counted_by_length_strength_points_and_shape(hand, true):
     (row,) = hand_indicators(np.array([Hand.parse(hand).mask]))
     assert int(row.sum()) == true
     assert len(row) * OTHERS == BELIEFS
@@ -96,7 +96,7 @@ def test_a_belief_stands_side_by_side_for_the_three_others():
     assert row.reshape(OTHERS, -1).sum(axis=1).tolist() == [13, 13, 13]
 
 
-def test_the_frame_does_not_show_which_bid_another_player_made_but_the_one_that_stands():
+def test_the_frame_shows_only_the_last_bid_of_another_player():
     def frame(*calls: int) -> tuple[int, ...]:
         return frame_of(calls, auction_features(calls))
 
@@ -106,7 +106,7 @@ def test_the_frame_does_not_show_which_bid_another_player_made_but_the_one_that_
     assert frame(one_club, one_spade, two_diamonds) != frame(two_clubs, one_spade, two_diamonds)
 
 
-def test_a_leader_s_last_turn_leaves_out_what_came_after_it():
+def test_a_leader_s_last_turn_leaves_out_what_came_after():
     assert last_turn((7, 0, 15, 0, 0, 0), 1) == (7, 0, 15, 0, 0)
     assert last_turn((0, 7, 0, 15, 0, 0, 0), 2) == (0, 7, 0, 15, 0, 0)
 
@@ -133,13 +133,13 @@ def explained(*texts: str) -> list[dict[Call, float]]:
     return [dict(shares.shares) for shares in told if shares is not None]
 
 
-def test_who_hears_that_one_notrump_is_weak_doubles_more_than_who_hears_that_it_is_strong():
+def test_a_notrump_explained_as_weak_is_doubled_more_often():
     weak, strong = explained("HCP10-12 semi", "HCP16-18 semi")
     assert weak[DOUBLE] > strong[DOUBLE]
     assert sum(weak.values()) == pytest.approx(1)
 
 
-def test_without_an_explanation_the_shares_are_those_of_the_call_model():
+def test_without_an_explanation_the_shares_are_the_call_model_s():
     (bare,) = explained("")
     calls = CallModel().calls(PLAYER.hand, PLAYER.auction, PLAYER.vulnerability, PLAYER.form)
     assert bare == pytest.approx(dict(calls.shares))

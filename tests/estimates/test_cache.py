@@ -57,7 +57,7 @@ def test_every_kind_of_answer_comes_back_as_it_was_found(path, dice):
     assert cache_info(path).answers == 6
 
 
-def test_a_deal_asked_for_twice_in_one_batch_is_counted_once(path, dice):
+def test_a_deal_asked_twice_in_one_batch_is_counted_once(path, dice):
     deal, other = random_deal(dice, 9), random_deal(dice, 9)
     with Solver(path) as solver:
         contract = Contract.parse("1NT by S")
@@ -94,7 +94,7 @@ def test_a_damaged_answer_is_asked_anew(path, dice):
         assert solver.tricks(position) == right
 
 
-def test_an_answer_to_something_else_under_this_name_is_asked_anew(path, dice):
+def test_an_answer_to_another_question_is_asked_for_again(path, dice):
     position = Position(random_deal(dice, 9).hands, Strain.HEARTS, Seat.W)
     with Solver(path) as solver:
         right = solver.tricks(position)
@@ -105,7 +105,7 @@ def test_an_answer_to_something_else_under_this_name_is_asked_anew(path, dice):
         assert solver.tricks(position) == right
 
 
-def test_a_file_that_is_no_cache_is_left_alone_and_the_solver_goes_on_without(path, dice):
+def test_the_solver_ignores_a_file_that_is_no_cache(path, dice):
     path.parent.mkdir()
     path.write_text("these are somebody's notes, not a cache\n" * 100)
     before = path.read_bytes()
@@ -148,7 +148,7 @@ def test_info_and_clearing_of_a_cache_that_was_never_made(path):
     assert not path.exists()
 
 
-def test_clearing_gives_the_room_back_also_while_a_solver_uses_the_cache(path):
+def test_clearing_frees_the_room_even_while_a_solver_uses_it(path):
     cache = Cache(path, engine())
     cache.put(dict(foretold(number) for number in range(5000)))
     full = cache_info(path)
@@ -163,7 +163,7 @@ def test_clearing_gives_the_room_back_also_while_a_solver_uses_the_cache(path):
 
 
 @pytest.mark.slow
-def test_twenty_kills_while_two_processes_write_leave_whole_batches_of_right_answers(path, dice):
+def test_killing_two_writing_processes_leaves_whole_batches_of_right_answers(path, dice):
     """At the end: every batch that was reported written is there, every row is right, the file is sound."""
     reported = 0
     for kill in range(10):

@@ -84,7 +84,7 @@ def test_an_expert_opens_what_the_books_open(model, first, hand):
     assert str(max(shares.shares, key=lambda pair: pair[1])[0]) == first
 
 
-def test_one_by_one_and_together_the_answers_are_the_same_bytes(model):
+def test_answers_one_by_one_and_together_are_the_same_bytes(model):
     hands, auctions = zip(*map(_turn, TURNS), strict=True)
     for vulnerability in Vulnerability:
         together = model.shares_by_auction(hands, auctions, vulnerability)
@@ -135,7 +135,7 @@ def test_only_a_whole_hand_can_call(model):
         model.calls(Hand.parse("AK.AK.AK.AK"), Auction(Seat.N), NONE, Form.IMPS)
 
 
-def test_a_turn_skipped_by_an_accepted_call_out_of_turn_reads_as_a_pass(model):
+def test_after_an_accepted_call_the_skipped_turn_is_a_pass(model):
     """North deals, East opens 1H and South goes on: North's turn counts as passed (Law 29A)."""
     hand = Hand.parse("KQ987.2.AJ32.432")
     slip = Irregular(1, Seat.E, IrregularityKind.OUT_OF_TURN, Call.parse("1H"), withdrawn=False)
@@ -228,7 +228,7 @@ def test_the_model_loads_and_answers_without_scikit_learn_or_pandas():
 
 @pytest.mark.slow
 @needs_shared
-def test_the_cards_figures_hold_on_a_sample_of_the_report_half(model):
+def test_the_card_s_figures_fit_a_report_half_sample(model):
     """Four standard errors either way on 3,000 decisions."""
     tables, _ = held_out(SHARED / "data" / "vugraph", "report")
     found = score_tables(model, tables, sample=3000, seed=1).figures()

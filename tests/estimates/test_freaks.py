@@ -17,7 +17,7 @@ FREAKS = [
 
 
 @pytest.mark.parametrize("what, lengths, interlaced", FREAKS)
-def test_a_freak_is_not_solved_by_shape_and_no_process_is_started_for_it(dice, what, lengths, interlaced):
+def test_a_freak_is_refused_by_shape_without_starting_a_process(dice, what, lengths, interlaced):
     with Solver() as solver:
         for _ in range(20):
             deal = shaped_deal(dice, lengths, interlaced)

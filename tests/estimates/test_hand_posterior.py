@@ -17,7 +17,7 @@ def dealt(seed: int) -> tuple[np.ndarray, float]:
     return layouts.hands, float(rng.random())
 
 
-def test_the_same_question_is_dealt_once_and_the_dice_go_on_as_if_it_had_been_dealt():
+def test_a_repeated_question_is_dealt_once_while_random_numbers_advance():
     (first, then), (again, after) = dealt(7), dealt(7)
     assert again is first
     assert then == after

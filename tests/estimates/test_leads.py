@@ -40,7 +40,7 @@ def test_where_the_textbook_is_unanimous_experts_follow_it(model, share, of, han
     assert wanted > share
 
 
-def test_a_suit_partner_bid_is_led_more_than_one_he_did_not(model):
+def test_a_suit_partner_bid_is_led_more_than_another(model):
     hand = "9732.84.J853.QT4"
     silent = _leads(model, hand, "1NT P 3NT P P P", "3NT by S")
     bid = Auction.parse("S", "1NT P 2D 2H 3NT P P P")
@@ -49,7 +49,7 @@ def test_a_suit_partner_bid_is_led_more_than_one_he_did_not(model):
     assert hearts[1] > 2 * hearts[0]
 
 
-def test_the_shares_cover_the_thirteen_cards_and_add_up_to_one(model):
+def test_the_shares_cover_thirteen_cards_and_sum_to_one(model):
     shares = _leads(model, "AQ74.K83.QJ5.A92", *THREE_NOTRUMP)
     assert set(shares) == set(Hand.parse("AQ74.K83.QJ5.A92"))
     assert sum(shares.values()) == pytest.approx(1, abs=1e-12)

@@ -37,12 +37,12 @@ def heard(*meanings, count=50):
 
 
 @pytest.mark.parametrize("meaning", ["S4+ HCP0-6", "S4+ HCP10-12", "D5+ | C5+"])
-def test_in_every_deal_the_caller_holds_what_he_was_said_to_show(meaning):
+def test_in_every_deal_the_caller_holds_what_was_explained(meaning):
     shown = HandConstraint.parse(meaning)
     assert all(shown.holds(Hand(mask)) for mask in heard((3, meaning))[:, Seat.E].tolist())
 
 
-def test_the_player_holds_his_own_hand_and_nobody_a_card_twice():
+def test_the_player_keeps_his_hand_and_no_card_is_twice():
     deals = heard((3, "S4+"))
     assert set(deals[:, Seat.S].tolist()) == {PLAYER.hand.mask}
     assert all(sum(row) == (1 << 52) - 1 for row in deals.tolist())
@@ -53,7 +53,7 @@ def test_a_meaning_no_hand_left_can_have_is_refused():
         heard((3, "H9+"))
 
 
-def test_a_call_that_was_explained_is_not_weighed_by_what_players_mostly_hold_for_it():
+def test_an_explained_call_is_not_weighed_by_the_call_model():
     """A call model that is sure the jump shows hearts may not speak of a jump that was told to show spades."""
 
     class SureOfHearts(NoView):

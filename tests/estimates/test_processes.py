@@ -57,7 +57,7 @@ def gone(pid, patience=20.0):
 
 
 @pytest.mark.slow
-def test_several_threads_may_ask_one_solver_and_all_get_the_right_answer(solver, dice):
+def test_several_threads_may_ask_one_solver_and_get_right_answers(solver, dice):
     deals = [random_deal(dice) for _ in range(8)]
     right = answered(solver, deals)
     got = {}
@@ -99,7 +99,7 @@ def test_a_killed_process_is_replaced_and_the_answers_are_right(dice):
 
 
 @pytest.mark.slow
-def test_a_deal_on_which_processes_die_is_given_up_and_named(monkeypatch, tmp_path, dice):
+def test_a_deal_that_kills_processes_is_given_up_and_named(monkeypatch, tmp_path, dice):
     deadly, *harmless = (random_deal(dice, 5) for _ in range(10))
     program = tmp_path / "mortal.py"
     program.write_text(MORTAL.format(worker=str(worker.__file__), hands=[hand.mask for hand in deadly.hands]))
@@ -142,7 +142,7 @@ def test_a_process_that_stands_still_is_replaced(dice):
 
 
 @pytest.mark.slow
-def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
+def test_a_deal_that_hangs_the_search_costs_only_its_time(dice):
     hopeless = SolverQuestion(
         QuestionKind.TABLE, shaped_deal(dice, TWO_SUITS_EACH, interlaced=True)
     ).numbers()
@@ -157,7 +157,7 @@ def test_a_deal_that_hangs_the_search_costs_its_time_and_nothing_else(dice):
         pool.close()
 
 
-def test_what_the_library_refuses_is_an_error_that_names_the_deal(monkeypatch, dice):
+def test_what_the_library_refuses_is_an_error_naming_the_deal(monkeypatch, dice):
     deal = random_deal(dice)
     monkeypatch.setattr(
         "analyser.estimates.solver.questions.SolverQuestion.numbers", lambda _: ("table", [0, 0, 0, 0])
@@ -181,7 +181,7 @@ def test_a_broken_library_is_told_and_does_not_hang(monkeypatch, tmp_path, dice)
         solver.table(random_deal(dice))
 
 
-def test_a_process_that_never_starts_is_told_and_does_not_hang(monkeypatch, tmp_path, dice):
+def test_a_process_that_never_starts_is_reported_without_hanging(monkeypatch, tmp_path, dice):
     nothing = tmp_path / "nothing.py"
     nothing.write_text("raise SystemExit(1)")
     monkeypatch.setattr("analyser.estimates.solver.pool._PROGRAM", nothing)
@@ -217,7 +217,7 @@ def test_a_forked_child_counts_for_itself_and_disturbs_nobody(tmp_path, dice):
 
 
 @posix
-def test_processes_end_with_the_asker_even_in_the_middle_of_a_search():
+def test_processes_end_with_the_asker_even_in_mid_search():
     script = (
         "import random, sys, threading\n"
         "from analyser.estimates.solver.pool import SolverPool\n"
@@ -239,7 +239,7 @@ def test_processes_end_with_the_asker_even_in_the_middle_of_a_search():
     assert gone(pid)
 
 
-def test_closing_ends_the_processes_and_the_next_question_starts_new_ones(dice):
+def test_closing_ends_the_processes_and_the_next_question_restarts_them(dice):
     solver = Solver()
     deal = random_deal(dice, 5)
     first = solver.table(deal)
@@ -251,7 +251,7 @@ def test_closing_ends_the_processes_and_the_next_question_starts_new_ones(dice):
 
 
 @pytest.mark.slow
-def test_one_or_two_processes_give_the_same_answers_in_the_same_order(dice):
+def test_one_or_two_processes_give_the_same_answers_in_order(dice):
     deals = [random_deal(dice, size) for size in (13, 8, 12, 3, 13, 1, 10, 13) for _ in range(3)]
     positions = [Position(deal.hands, strain, Seat.E) for deal in deals for strain in Strain]
     with Solver(workers=1) as one, Solver(workers=2) as two:

@@ -50,7 +50,7 @@ def test_a_position_that_cannot_be_is_refused_and_says_why(why, held, leader, ca
         question_at(QuestionKind.TRICKS, Position(held, Strain.SPADES, leader, cards))
 
 
-def test_a_deal_of_fifty_one_cards_or_with_a_card_twice_cannot_even_be_written():
+def test_a_deal_of_51_or_repeated_cards_is_impossible():
     for text in (
         "N:AK9.AQ72.K76.A9 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874",
         "N:AK9.AQ72.K76.A92 A87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874",
@@ -63,7 +63,7 @@ def test_a_deal_of_fifty_one_cards_or_with_a_card_twice_cannot_even_be_written()
     "cards, why",
     [("SA", "North's hand"), ("SQ SQ", "played to trick"), ("SQ SK ST SK", "played to trick")],
 )
-def test_a_play_with_a_card_from_another_hand_or_played_twice_is_refused(cards, why):
+def test_a_play_with_foreign_or_repeated_cards_is_refused(cards, why):
     with pytest.raises(SolverError, match=why):
         curve_questions(DEAL, Play.parse("W", "H", cards))
 
@@ -104,7 +104,7 @@ def test_no_two_questions_have_one_name(dice):
     assert len(names) == count
 
 
-def test_questions_sorted_by_name_stand_by_deal_then_strain_then_leader(dice):
+def test_questions_sort_by_deal_then_strain_then_leader(dice):
     questions = [
         leads_of(deal, Contract(1, strain, 0, declarer))
         for deal in (random_deal(dice), random_deal(dice), random_deal(dice, 7))

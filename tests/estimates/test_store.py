@@ -63,8 +63,6 @@ def test_objects_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04", b"no model at all"], ids=["empty", "cut short", "other"])
-def test_a_file_that_is_no_model_is_refused_though_its_card_vouches_for_it(
-    tmp_path: Path, raw: bytes
-) -> None:
+def test_a_file_that_is_no_model_is_refused_despite_card(tmp_path: Path, raw: bytes) -> None:
     with pytest.raises(ModelError, match="cannot be read"):
         open_model("calls", _put(tmp_path, raw))

@@ -14,7 +14,7 @@ MEANINGS = SuggestionPrior(
 )  # fmt: skip
 
 
-def test_a_common_class_speaks_for_itself_and_a_rare_one_leans_on_the_wider() -> None:
+def test_a_common_class_keeps_its_share_a_rare_one_borrows() -> None:
     common = MEANINGS.share(InformationClass.SLOW_RAISE, STEP)
     assert common == pytest.approx(60 / 80, abs=0.01)
     unseen = MEANINGS.share(InformationClass.SLOW_SIGN_OFF, STEP)
@@ -43,7 +43,7 @@ def test_the_step_between_two_calls_has_a_direction(step: str, action: Call, riv
 
 
 @pytest.mark.parametrize("effect", [None, -0.2, 0.0, 0.2])
-def test_what_is_suggested_over_a_rival_the_rival_is_not_suggested_over(effect: float | None) -> None:
+def test_what_is_suggested_over_a_rival_rules_out_the_reverse(effect: float | None) -> None:
     own = MEANINGS.suggests(InformationClass.SLOW_RAISE, GAME, PASS, effect, 0.02, taken=GAME)
     back = MEANINGS.suggests(
         InformationClass.SLOW_RAISE, PASS, GAME, None if effect is None else -effect, 0.02, taken=GAME
@@ -70,13 +70,13 @@ def test_a_case_left_out_is_not_counted() -> None:
     assert left_out.held["slow-penalty-double"][STEP] == (8.0, 1.0)
 
 
-def test_the_shipped_figures_know_that_a_slow_penalty_double_suggests_pulling_it() -> None:
+def test_by_the_shipped_figures_slow_penalty_doubles_suggest_pulling() -> None:
     shipped = SuggestionPrior.load_shipped()
     assert shipped.share(InformationClass.SLOW_PENALTY_DOUBLE, STEP) > 0.8
     assert all(0 < shipped.share(kind, step) < 1 for kind in InformationClass for step in STEPS)
 
 
-def test_a_past_case_is_judged_without_its_own_ruling_and_no_other() -> None:
+def test_a_past_case_is_judged_without_its_own_ruling_alone() -> None:
     own = SuggestionPrior.load_shipped()
     answers = [
         BodysAnswer(name, InformationClass.SLOW_PENALTY_DOUBLE, STEP, True)

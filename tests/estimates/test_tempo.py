@@ -29,7 +29,7 @@ def _ratio(model, shares, made=None):
     return model.ratios(told, made is not None)
 
 
-def test_an_uncertain_turn_is_likelier_to_be_slow_than_a_clear_one(model):
+def test_an_uncertain_turn_is_likelier_slow_than_a_clear_one(model):
     clear, torn = _shares(c0=0.98, c1=0.02), _shares(c0=0.5, c1=0.2, c8=0.3)
     assert _ratio(model, torn)[0][0] > 1.3 * _ratio(model, clear)[0][0]
     assert _ratio(model, torn, 0)[0][0] > 1.3 * _ratio(model, clear, 0)[0][0]

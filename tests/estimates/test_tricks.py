@@ -24,7 +24,7 @@ def _make(model, dd, contract, form=Form.IMPS):
 
 @each_row("form", [Form.IMPS, Form.MATCHPOINTS, Form.BAM, Form.KNOCKOUT])
 @each_row("contract", ["1NT by N", "2S by E", "3NT by S", "4HX by W", "5C by N", "6NT by S", "7SXX by E"])
-def test_more_double_dummy_tricks_never_make_a_number_of_tricks_less_likely(model, contract, form):
+def test_more_double_dummy_tricks_never_make_more_tricks_less_likely(model, contract, form):
     told = Contract.parse(contract)
     for ask in (model.tricks, model.tricks_before_lead):
         reach = np.array([np.cumsum(ask(dd, told, form)[::-1])[::-1] for dd in range(14)])
@@ -34,7 +34,7 @@ def test_more_double_dummy_tricks_never_make_a_number_of_tricks_less_likely(mode
 
 @each_row("strain", ["C", "D", "H", "S", "NT"])
 @each_row("dd", range(6, 13))
-def test_with_the_same_double_dummy_tricks_a_higher_contract_is_made_less_often(model, strain, dd):
+def test_at_equal_tricks_a_higher_contract_is_made_less_often(model, strain, dd):
     made = [_make(model, dd, f"{level}{strain} by N") for level in range(1, 8)]
     assert all(higher <= lower + 1e-4 for lower, higher in pairwise(made))
 

@@ -64,7 +64,7 @@ def test_a_play_with_revokes_is_followed_as_it_was_played(solver, dice):
             assert curve[count] == won + EndingSolver().tricks(ending, declaring), (deal, done)
 
 
-def test_the_curve_says_at_each_card_what_the_position_is_worth(solver, dice):
+def test_the_curve_gives_the_worth_of_the_position_each_card(solver, dice):
     deal = random_deal(dice, 8)
     play = random_play(dice, deal, 32)
     curve = solver.curve(deal, play)

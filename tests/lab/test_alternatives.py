@@ -42,7 +42,7 @@ def test_the_card_vouches_for_the_figures() -> None:
 
 @needs_shared
 @pytest.mark.parametrize("actions", ["all", "open"])
-def test_of_positions_ten_tables_faced_it_can_tell_most_and_is_nearly_always_right(actions: str) -> None:
+def test_positions_ten_tables_faced_are_mostly_decided_and_decided_right(actions: str) -> None:
     """At the EBU's one in five, the votes as truth: it abstains in at most 30 %, is right in at least 90 % of the rest."""
     told = told_of_the_report_half()
     figures = told if actions == "all" else told["open"]
@@ -51,13 +51,13 @@ def test_of_positions_ten_tables_faced_it_can_tell_most_and_is_nearly_always_rig
 
 
 @needs_shared
-def test_votes_fall_inside_the_intervals_about_as_often_as_these_say() -> None:
+def test_votes_fall_inside_the_intervals_as_often_as_they_say() -> None:
     told = told_of_the_report_half()
     assert told["inside_90"] == pytest.approx(told["expected_90"], abs=0.02)
     assert told["inside_80"] == pytest.approx(told["expected_80"], abs=0.02)
 
 
-def test_votes_drawn_from_the_belief_itself_fall_inside_as_often_as_expected() -> None:
+def test_votes_drawn_from_the_belief_fall_inside_as_expected() -> None:
     dice = np.random.default_rng(5)
     share, asked = np.full(4000, 0.3), np.full(4000, 12)
     votes = dice.binomial(12, dice.beta(0.3 * 9, 0.7 * 9, 4000))
@@ -67,7 +67,7 @@ def test_votes_drawn_from_the_belief_itself_fall_inside_as_often_as_expected() -
     assert expected >= 0.8
 
 
-def test_the_weight_of_a_model_that_is_right_on_average_is_found_again() -> None:
+def test_the_weight_of_a_model_right_on_average_is_recovered() -> None:
     """Polls drawn from Dirichlet shares of a known weight, of which only those that differ are seen."""
     dice = np.random.default_rng(3)
     shares = dice.dirichlet([0.6] * 5, 4000)
@@ -89,13 +89,13 @@ def test_the_same_record_gives_the_same_weight_of_the_models(record: Path, tmp_p
     assert told[0] == told[1]
 
 
-def test_a_case_file_added_to_a_folder_is_read_like_a_row(tmp_path: Path) -> None:
+def test_an_added_case_file_is_read_like_a_row(tmp_path: Path) -> None:
     raw = resources.data("cases/past/usbf-2016s-1.toml")
     (tmp_path / "new.toml").write_bytes(raw)
     assert [case.id for case in cases_in(tmp_path)] == ["usbf-2016s-1"]
 
 
-def test_the_shipped_chances_are_chances_and_say_what_they_rest_on() -> None:
+def test_the_shipped_chances_lie_between_bounds_and_name_their_basis() -> None:
     shipped = PastRulings.load_shipped()
     assert shipped is not None
     assert all(0 < shipped.logistic_odds(tuple(edge for _ in FEATURES)) < 1 for edge in (-5.0, 0.0, 5.0))

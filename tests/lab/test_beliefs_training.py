@@ -34,7 +34,7 @@ def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
         assert (again / name).read_bytes() == (trained / name).read_bytes()
 
 
-def test_the_hands_believed_in_are_those_of_the_other_three_from_the_left(record):
+def test_the_hands_believed_are_the_other_three_from_the_left(record):
     tables = read_tables(record, ("train",))
     turns = decisions(tables)
     known = BeliefTurns.of(tables, turns, np.arange(len(turns)))
@@ -45,14 +45,14 @@ def test_the_hands_believed_in_are_those_of_the_other_three_from_the_left(record
     assert turns.hand[row] == hands[seat]
 
 
-def test_what_a_choice_sees_of_a_belief_is_fewer_numbers_and_all_of_them_chances_or_means():
+def test_a_belief_s_gist_has_fewer_numbers_within_one():
     assert GIST < BELIEFS
     sure = gist_of(np.ones((1, BELIEFS)))
     assert sure.min() == pytest.approx(1)
     assert sure.max() == pytest.approx(1)
 
 
-def test_the_figures_hold_the_belief_the_blends_and_the_meanings_stated(record, trained):
+def test_the_figures_contain_the_belief_the_blends_and_the_meanings(record, trained):
     told = evaluate_beliefs(record, "valid", sample=3, model=BeliefModel.load(trained))
     assert told["belief"]["log_loss"] > 0
     assert told["turns"]["blend_0_0"]["n"] == 3
@@ -60,7 +60,7 @@ def test_the_figures_hold_the_belief_the_blends_and_the_meanings_stated(record, 
     assert {name.partition(" ")[0] for name in told["methods"]} <= {*METHODS, "all"}
 
 
-def test_a_meaning_comes_from_other_deals_of_the_pair_in_the_same_match(record):
+def test_a_meaning_comes_from_other_deals_in_the_same_match(record):
     for turn in method_turns(record, "valid"):
         assert turn.meaning.shows.alternatives
         assert turn.player.auction.calls[turn.meaning.call - 1].code > 2

@@ -35,7 +35,7 @@ def test_dividing_by_more_brings_shares_together_and_keeps_their_order() -> None
     assert at_temperature(shares, 1.0) == pytest.approx(shares)
 
 
-def test_more_is_aimed_at_than_the_bar_by_what_two_lots_may_differ() -> None:
+def test_the_aim_exceeds_the_bar_by_what_samples_differ() -> None:
     """Polls that are all alike leave no doubt: then the aim is the bar."""
     assert recall_target(_polls(50, 0.2)) == pytest.approx(0.92)
     mixed = Polls(
@@ -45,7 +45,7 @@ def test_more_is_aimed_at_than_the_bar_by_what_two_lots_may_differ() -> None:
     assert recall_target(mixed) > 0.95
 
 
-def test_a_kind_with_many_polls_is_softened_until_its_calls_are_found() -> None:
+def test_much_polled_kinds_are_softened_until_calls_are_recovered() -> None:
     """A second call given 0.095 is found once the divisor has grown a little; the least that does it is taken."""
     shares, made = _decisions(3000, 0.9)
     told = temperature_factors(

@@ -23,7 +23,7 @@ PASS, DOUBLE, ONE_CLUB = 0, 1, 3
         (2, 2, [1 / 3, 1 / 3, 1 / 3]),
     ],
 )
-def test_the_rank_of_what_was_done_counts_the_lower_of_equals_first(rank, made, row):
+def test_the_rank_of_the_action_taken_breaks_ties_downward(rank, made, row):
     assert ShareScore.of(np.array([row]), np.array([made])).rank.tolist() == [rank]
 
 
@@ -61,7 +61,7 @@ def test_too_sure_a_model_is_cooled_by_what_it_overstated():
     assert found[1:].tolist() == [1, 1, 1]
 
 
-def test_polls_count_calls_with_a_fifth_of_the_votes_and_calls_given_a_tenth():
+def test_polls_count_calls_of_a_fifth_and_a_tenth():
     """Ten votes: 7 pass, 3 double. The model gives pass 0.85, double 0.09, 1C 0.06: half the calls, one proposed."""
     votes, given = np.zeros((1, 38), np.int64), np.zeros((1, 38))
     votes[0, [PASS, DOUBLE]] = 7, 3
@@ -87,7 +87,7 @@ def test_votes_tell_how_many_of_them_the_model_is_worth(worth):
     assert pseudo_counts(same, 2) == pytest.approx([worth, worth], rel=0.3)
 
 
-def test_the_table_of_calls_tells_what_followed_an_auction_how_often():
+def test_the_table_of_calls_counts_what_followed_an_auction():
     """Of a hundred dealers sixty passed, thirty opened 1C and ten did what the table does not list."""
     counts = {(): 100, (PASS,): 60, (ONE_CLUB,): 30}
     keys = sorted((auction_key(calls), count) for calls, count in counts.items())

@@ -60,7 +60,7 @@ def test_a_run_taken_up_again_ends_like_one_never_stopped(record, trained, tmp_p
         assert (tmp_path / "calls" / name).read_bytes() == (trained / "calls" / name).read_bytes()
 
 
-def test_the_card_says_where_the_model_comes_from_and_what_it_is_not_for(trained):
+def test_the_card_gives_the_model_s_origin_and_its_limits(trained):
     card = CallModel.load(trained / "calls").card
     assert card["training"]["entry"] == "tests.bench.lab.calls:train_calls"
     assert card["training"]["seed"] == 3
@@ -135,7 +135,7 @@ def test_the_model_learns_what_this_record_does(record, trained):
     )
 
 
-def test_one_by_one_and_together_the_answers_are_the_same_bytes(record, trained):
+def test_answers_one_by_one_and_together_are_the_same_bytes(record, trained):
     model = CallModel.load(trained / "calls")
     made = decisions(read_tables(record, ("valid",)))
     rows = np.arange(0, len(made), 7)
@@ -144,7 +144,7 @@ def test_one_by_one_and_together_the_answers_are_the_same_bytes(record, trained)
     assert np.concatenate(singly).tobytes() == together.tobytes()
 
 
-def test_an_illegal_call_of_the_record_ends_what_is_learned_from_its_table(record):
+def test_an_illegal_recorded_call_ends_what_its_table_teaches(record):
     tables = pd.read_parquet(record / "tables.parquet")
     assert "1S 1C" in set(tables["auction"].str[:5]), "the small record holds such a table"
     made = decisions(read_tables(record, ("train", "valid")))

@@ -20,11 +20,11 @@ def held(share: float, *, alternative: bool, event: str = "a", times: float = 1.
     return HeldAlternative("case", event, PASS, alternative, times, shares, 10.0, (), FIFTH)
 
 
-def test_bodies_that_hold_what_a_tenth_chooses_an_alternative_say_that_more_consider_it() -> None:
+def test_alternatives_a_tenth_chooses_mean_that_more_consider_them() -> None:
     assert fitted_factor([held(0.1, alternative=True, times=20.0)]) > 2
 
 
-def test_bodies_that_hold_what_a_fifth_chooses_none_say_that_no_more_consider_it() -> None:
+def test_rejecting_what_a_fifth_chooses_means_no_more_consider_it() -> None:
     assert fitted_factor([held(0.2, alternative=False, times=20.0)]) == 1.0
 
 

@@ -89,7 +89,7 @@ def test_other_dice_show_how_steady_a_finding_is() -> None:
     assert (told["same_or_open"], told["open"], told["flipped"]) == (0.75, 0.25, 1)
 
 
-def test_a_version_without_its_own_chance_is_measured_by_its_links() -> None:
+def test_a_version_without_its_own_chance_takes_its_links() -> None:
     sure = {"action": "P", "is_alternative": True, "certainty": 0.8}
     own = {
         "action": "X",
@@ -102,7 +102,7 @@ def test_a_version_without_its_own_chance_is_measured_by_its_links() -> None:
     assert chance_of({**ours, "chance": 0.7}, "unauthorised-information", "X") == 0.7
 
 
-def test_the_simple_product_is_of_the_alternative_the_measured_gain_and_the_information() -> None:
+def test_the_simple_product_is_of_alternative_measured_gain_and_information() -> None:
     links = {"code": "information.chance-disputed", "args": {"alternative": "80%", "given": "50%"}}
     measured = {"code": "alternatives.meaning-measured", "args": {"known": "90%", "measured": "75%"}}
     assert read_ruling({"findings": [links, measured]})["product"] == pytest.approx(0.3)
@@ -113,7 +113,7 @@ def test_the_simple_product_is_of_the_alternative_the_measured_gain_and_the_info
     assert product_of(row) == 0.3
 
 
-def test_of_those_held_so_it_is_told_of_how_many_nothing_was_said() -> None:
+def test_unanswered_rows_are_counted_among_those_ruled_an_infraction() -> None:
     silent = made_row(1, held=True, answer=None, chance=None, alternatives=[])
     told = figures([*ROWS, silent])["unauthorised-information"]["finding"]
     assert (told["unsaid"], told["unsaid_of_held"], told["held"]) == (1, 1, 9)
@@ -146,7 +146,7 @@ def test_of_misinformation_the_finding_is_whether_there_was_damage() -> None:
     assert finding_of({**told, "answer": None, "damage_found": True}, "misinformation") is None
 
 
-def test_it_is_told_what_a_row_lacks_of_which_nothing_is_said() -> None:
+def test_an_unanswered_row_lists_what_it_lacks() -> None:
     bare = made_row(1, held=True, answer=None, chance=None, alternatives=[]) | {"lacks": "complaint"}
     document = judgement_document([], [*ROWS, bare])
     finding = document["kinds"]["unauthorised-information"]["finding"]
@@ -160,7 +160,7 @@ def test_rows_bundled_with_the_program_are_told_from_others() -> None:
     assert apart["n"] == len(ROWS) // 2
 
 
-def test_the_page_tells_every_kind_and_what_could_not_be_read() -> None:
+def test_the_page_shows_every_kind_and_what_was_unreadable() -> None:
     document = judgement_document([ConvertedRow("case-1", "other", None)], ROWS)
     page = judgement_page(document)
     assert "unauthorised-information: an infraction was found" in page
@@ -176,7 +176,7 @@ def test_the_page_tells_every_kind_and_what_could_not_be_read() -> None:
     assert figures(ROWS) == figures(ROWS)
 
 
-def test_a_score_the_review_takes_for_inside_is_told_beside_the_bare_band() -> None:
+def test_a_score_reviewed_as_inside_is_counted_beside_the_band() -> None:
     ours = [
         {"band": [-2.0, -0.1], "verdict": "inside"},  # a single result of a third or more
         {"band": [-2.0, 1.0], "verdict": "inside"},
@@ -195,9 +195,7 @@ def test_a_kind_that_is_none_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_folder_is_ruled_and_what_was_ruled_is_not_ruled_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_is_ruled_once_and_not_ruled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANALYSER_CACHE", str(tmp_path / "cache"))
     row = {
         "id": "later-1",

@@ -71,7 +71,7 @@ def test_the_figures_hold_the_keys_of_the_contract(record, trained):
     assert told["n"] == told["baselines"]["uniform"]["n"] == len(leads_of(record, "report"))
 
 
-def test_every_lead_is_read_once_and_the_slip_not_at_all(record):
+def test_every_lead_is_read_once_and_the_slip_never(record):
     whole, parts = (
         leads_of(record, "all"),
         [leads_of(record, split) for split in ("train", "choose", "report")],

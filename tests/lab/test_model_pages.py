@@ -43,7 +43,7 @@ def _row(page: str, head: str) -> list[str]:
     return [cell.split("</td>")[0] for cell in row.split("<td>")[1:]]
 
 
-def test_what_past_rulings_add_is_told_beside_the_chain_and_the_majority() -> None:
+def test_what_past_rulings_add_is_shown_beside_chain_and_majority() -> None:
     page = alternatives_page(CARD, Evidence(FOUND))
     question = "was an infraction found?"
     assert _row(page, f"{question} the chain of estimates alone")[1] == "0.140"

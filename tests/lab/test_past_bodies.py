@@ -33,7 +33,7 @@ def answers_of(held: list[float], chain: list[float], first: list[float]) -> Hel
 HELD = [float(number % 2) for number in range(40)]
 
 
-def test_what_the_chain_misses_and_past_rulings_show_gets_a_weight() -> None:
+def test_past_rulings_earn_weight_by_showing_what_the_chain_misses() -> None:
     figures = learned(answers_of(HELD, [0.5] * 40, HELD))
     assert figures is not None
     assert figures["weight"] > 0.5
@@ -101,7 +101,7 @@ def test_the_answers_of_bodies_are_gathered_by_question() -> None:
 
 
 @pytest.mark.slow
-def test_trained_twice_the_figures_are_the_same_and_evaluated_without_what_was_learned(
+def test_training_twice_gives_the_same_figures_evaluated_on_unseen_cases(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [judged(number) for number in range(24)]

@@ -83,7 +83,7 @@ def test_the_table_counts_by_edition_and_body() -> None:
     assert label_table(labels) == (("2007", "director", 1, 1, 0, 0, 0), ("2007", "none", 0, 0, 0, 0, 1))
 
 
-def test_whether_an_infraction_was_found_is_told_apart_from_whether_the_score_stood() -> None:
+def test_finding_an_infraction_and_keeping_the_score_are_separate_labels() -> None:
     found = infractions_of(
         [case("silent", STANDS), case("back", BACK_TO_2H, infraction=True), case("open", None)]
     )

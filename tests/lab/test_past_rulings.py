@@ -137,7 +137,7 @@ def test_a_count_that_is_not_told_stays_unknown() -> None:
     assert told == [("P", 3, None), ("X", 4, 2)]
 
 
-def test_a_poll_of_another_player_is_no_poll_of_this_turn() -> None:
+def test_a_poll_of_another_player_is_none_of_this_turn() -> None:
     answers = [{"action": "3D", "considered": None, "chosen": 2}]
     asked = {"asked": 2, "answers": answers, "question": "East's action a round earlier"}
     row = converted_row(slow_pass(poll=asked))
@@ -166,7 +166,7 @@ def test_a_bundled_ruling_is_read_from_its_file() -> None:
         pytest.param({key: value for key, value in slow_pass().items() if key != "source"}, id="no source"),
     ],
 )
-def test_a_row_that_is_no_sound_case_holds_up_no_other(row: dict[str, object]) -> None:
+def test_an_unsound_row_holds_up_no_other(row: dict[str, object]) -> None:
     assert [case.id for case in cases_of_rows([row, slow_pass(id="later-2")])] == ["later-2"]
 
 
@@ -232,7 +232,7 @@ def test_misinformation_tells_who_told_whom_what_and_what_was_right() -> None:
     assert str(row.case.result) == "4S-2 by E"
 
 
-def test_behind_screens_the_explanation_of_who_acted_is_the_one_that_misled() -> None:
+def test_behind_screens_the_misleading_explanation_is_that_of_who_acted() -> None:
     told = [["3S", "East to North: minors; West to South: natural"]]
     row = row_of_misinformation(
         explanations=told,
@@ -245,7 +245,7 @@ def test_behind_screens_the_explanation_of_who_acted_is_the_one_that_misled() ->
     assert (incident.by.name, incident.given, incident.correct) == ("E", "minors", "natural")
 
 
-def test_words_that_are_not_known_leave_the_meaning_absent_and_are_named() -> None:
+def test_unknown_words_leave_the_meaning_absent_and_are_named() -> None:
     row = row_of_misinformation(explanations=[["3S", "explained as whimsical; intended weak"]])
     assert row.case is not None
     (incident,) = row.case.incident
@@ -254,7 +254,7 @@ def test_words_that_are_not_known_leave_the_meaning_absent_and_are_named() -> No
     assert "whimsical" in next(iter(unread_counts([row])))
 
 
-def test_who_passed_throughout_against_a_game_had_only_the_lead_to_choose() -> None:
+def test_who_passed_throughout_against_a_game_only_chose_the_lead() -> None:
     row = row_of_misinformation(
         auction=["1NT", "P", "2C", "P", "2S", "P", "3NT", "P", "P", "P"],
         explanations=[["2C", "explained as Stayman; by agreement relay"]],
@@ -278,7 +278,7 @@ def test_a_call_that_was_not_alerted_is_taken_for_natural() -> None:
     assert [str(remark.kind) for remark in row.case.remark] == ["no-alert"]
 
 
-def test_a_claim_is_read_with_the_cards_left_and_ruled_in_tricks() -> None:
+def test_a_claim_has_its_remaining_cards_and_ruled_tricks() -> None:
     remaining = {"N": "Q5..J4.", "E": ".JT92..", "S": "J3.Q7..", "W": "..T92.8"}
     claim = {"claimer": "S", "trump": None, "on_lead": "S", "claimed_remaining": 4, "remaining": remaining}
     claim |= {"line_stated": "two spades, a diamond and a heart", "tricks_awarded_total": 12}
@@ -291,7 +291,7 @@ def test_a_claim_is_read_with_the_cards_left_and_ruled_in_tricks() -> None:
     assert [ruling.tricks for ruling in case.ruling] == [12]
 
 
-def test_a_pause_in_the_play_names_who_paused_and_the_law() -> None:
+def test_a_pause_in_the_play_names_player_and_law() -> None:
     row = converted_row(
         slow_pass(infraction="deceptive-tempo-in-play", notes="North paused before a discard")
     )
@@ -329,7 +329,7 @@ def test_the_other_tables_score_is_reckoned_from_its_result() -> None:
     assert comparison.other_room == 110
 
 
-def test_a_row_without_any_hand_is_counted_and_not_a_case(tmp_path: Path) -> None:
+def test_a_row_without_any_hand_is_counted_but_no_case(tmp_path: Path) -> None:
     (tmp_path / "cases.jsonl").write_text(json.dumps(slow_pass(deal=None)) + "\n", "utf-8")
     (row,) = rows_in(tmp_path)
     assert row.case is None
@@ -341,7 +341,7 @@ MISPRINTED = {"wbf-1998-lille-26", "dbf-14-mak-5", "sbf-lk1907"}
 
 
 @needs_shared
-def test_the_scores_printed_in_the_reports_are_those_of_the_results_we_read() -> None:
+def test_the_scores_printed_in_reports_match_the_results_we_read() -> None:
     compared = 0
     for row in read_rulings(RULINGS):
         path = PAST / f"{row['id']}.toml"

@@ -67,7 +67,7 @@ def test_what_was_told_and_what_was_right(given: str, correct: str | None, words
     assert (parts.given, parts.correct) == (given, correct)
 
 
-def test_a_call_of_which_there_are_several_is_placed_by_its_player_or_the_bid_before() -> None:
+def test_a_repeated_call_is_placed_by_player_or_preceding_bid() -> None:
     auction = AuctionInRow("N", ("1D", "X", "P", "1H", "P", "P", "P"))
     assert auction.index_of("P", "slow") is None
     assert auction.index_of("P", "North over 1H: slow") == 4

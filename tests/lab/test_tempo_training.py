@@ -41,7 +41,7 @@ def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
         assert (tmp_path / "tempo" / name).read_bytes() == (trained / "tempo" / name).read_bytes()
 
 
-def test_what_stands_beside_a_slow_call_came_after_the_same_auction(record):
+def test_turns_matched_with_a_slow_call_follow_the_same_auction(record):
     turns = read_turns(record, "train", seed=0)
     for match in range(int(turns.match.max()) + 1):
         rows = np.flatnonzero(turns.match == match)
@@ -110,7 +110,7 @@ def test_equal_scores_are_no_better_than_chance():
     assert concordance(turns, np.zeros(3)).auc == 0.5
 
 
-def test_what_slow_calls_showed_is_the_mean_over_those_who_called_the_same():
+def test_slow_calls_are_compared_with_the_mean_of_equal_calls():
     """Slow passers of 3 and 4 points beside others of 1 and 2, and 3: two more, then one more; a bidder not counted."""
     turns = _turns(
         [True, False, False, False, True, False],
@@ -148,7 +148,7 @@ def test_what_slow_calls_showed_is_the_mean_over_those_who_called_the_same():
         "redouble",
     ],
 )
-def test_a_low_double_is_of_a_low_bid_with_partner_silent(low, auction):
+def test_low_doubles_are_of_low_bids_while_partner_passes(low, auction):
     calls = parse_calls(auction)
     assert is_low_double(calls, len(calls) - 1) is low
 
@@ -167,7 +167,7 @@ def test_slow_passers_hold_what_they_are_known_to_hold():
     assert 0 < low < 0.72 < high
 
 
-def test_the_shipped_model_is_better_than_chance_with_events_left_out():
+def test_the_shipped_model_beats_chance_with_events_left_out():
     card = read_card("tempo")
     assert card["left_out"]["after"]["auc"] > 0.68
     assert card["left_out"]["before"]["interval"][0] > 0.60
@@ -176,6 +176,6 @@ def test_the_shipped_model_is_better_than_chance_with_events_left_out():
 
 @needs_shared
 @pytest.mark.slow
-def test_on_the_held_out_years_the_lower_end_is_above_six_tenths():
+def test_on_unseen_years_the_lower_end_exceeds_six_tenths():
     told = evaluate_tempo(SHARED / "data" / "vugraph", "valid")
     assert told["interval"][0] > 0.60

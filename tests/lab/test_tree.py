@@ -64,7 +64,7 @@ def drawn(record):
 # The cuts
 
 
-def test_a_target_is_neither_the_table_cut_nor_the_one_a_baseline_repeats(drawn):
+def test_neither_the_cut_table_nor_the_baseline_is_a_target(drawn):
     assert drawn
     for cut in drawn:
         assert cut.targets
@@ -72,7 +72,7 @@ def test_a_target_is_neither_the_table_cut_nor_the_one_a_baseline_repeats(drawn)
         assert all(one is not cut.cut and one is not cut.other for one in cut.targets)
 
 
-def test_every_target_stood_at_the_node_and_none_that_did_is_left_out(drawn):
+def test_every_table_that_reached_the_node_is_a_target(drawn):
     for cut in drawn:
         there = [one for one in cut.board.tables if one.calls[: len(cut.calls)] == cut.calls]
         assert len(cut.targets) + 2 == len(there) >= 3
@@ -165,7 +165,7 @@ def test_a_boards_own_tables_do_not_count():
     assert one.shares(START, own) == pytest.approx(other.shares(START))
 
 
-def test_the_histogram_is_of_train_and_of_all_other_deals_where_there_is_none(record, tmp_path):
+def test_the_histogram_is_of_train_or_else_of_other_deals(record, tmp_path):
     counted, trained = habits(record, [START])
     assert trained
     assert counted.met(START) == 3
@@ -240,7 +240,7 @@ def test_smoothing_is_the_best_in_hindsight():
     assert best_weight(sharp, plain) == pytest.approx(0.375, abs=1e-4)
 
 
-def test_a_smoothed_forecast_gives_something_to_all_the_plain_one_does():
+def test_a_smoothed_forecast_gives_something_wherever_the_plain_one_does():
     plain = forecast([("4H= by N", 0.25), ("2S= by E", 0.75)])
     told = mixed(forecast([("4H= by N", 1.0)]), plain, (0.6, 0.2), 420)
     (contract,), (score,) = told.own(*target("2S= by E"))
@@ -269,7 +269,7 @@ def test_the_figures_hold_the_keys_of_the_contract(record):
         assert np.isfinite([one[name] for name in figures]).all()
 
 
-def test_what_the_tree_left_out_goes_the_way_of_the_record(record):
+def test_what_the_tree_left_out_goes_as_the_record_went(record):
     """A tree that follows nothing is the histogram itself."""
     told = evaluate_tree(record, Told((), lost=1.0), "valid", seed=1)
     for name in ("contract_log_loss", "score_log_loss", "imp_error"):
@@ -309,7 +309,7 @@ def test_the_same_seed_gives_the_same_figures(record):
     )
 
 
-def test_where_the_histogram_holds_the_board_itself_its_own_tables_are_left_out(record):
+def test_a_board_in_the_histogram_leaves_out_its_own_tables(record):
     """The only deal of `train`: nothing else is known, and every contract that is possible has the same share."""
     told = evaluate_tree(record, Told(TOLD), "train")
     (cut,) = cuts(read_boards(record, "train"), read_forms(record), 0)
@@ -318,7 +318,7 @@ def test_where_the_histogram_holds_the_board_itself_its_own_tables_are_left_out(
     assert told["baselines"]["prefix"]["contract_log_loss"] == pytest.approx(log(possible))
 
 
-def test_a_split_without_a_node_of_three_tables_gives_no_figures(record):
+def test_without_a_node_of_three_tables_there_are_no_figures(record):
     told = evaluate_tree(record, Told(TOLD), "nowhere")
     assert told["n"] == 0
     assert told["contract_log_loss"] is None

@@ -113,7 +113,7 @@ def test_the_shipped_model_is_calibrated_and_beats_its_baselines():
         assert told["log_loss"] < baseline["log_loss"]
 
 
-def test_what_one_table_tells_of_another_is_learned_from_pairs_of_tables():
+def test_pairs_of_tables_teach_what_one_table_says_of_another():
     """Tables that share what is hard in a deal: equal tricks become likelier, and unseen results are better foretold."""
     dice = np.random.default_rng(3)
     shared = np.repeat(dice.choice([-1, 0, 0, 1], 800), 2)

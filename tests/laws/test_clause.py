@@ -44,7 +44,7 @@ def test_the_edition_may_stand_before_or_after(printed):
     assert Clause.parse(printed) == Clause("2007", "16D2")
 
 
-def test_the_edition_written_in_the_address_wins_over_the_one_given_beside_it():
+def test_the_edition_in_the_address_wins_over_one_beside_it():
     assert Clause.parse("2007:16C", "2017") == Clause("2007", "16C")
 
 

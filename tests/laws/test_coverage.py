@@ -73,7 +73,7 @@ def test_every_law_of_the_2017_trigger_matrix_is_here():
 
 
 @needs_shared
-def test_every_law_of_the_1997_and_2007_capability_table_is_here():
+def test_every_law_of_the_1997_and_2007_table_is_here():
     found = list(section(digest("laws-1997-2007.md"), "## 10."))
     missing = []
     for row in found[1:]:
@@ -83,7 +83,7 @@ def test_every_law_of_the_1997_and_2007_capability_table_is_here():
 
 
 @needs_shared
-def test_every_address_of_the_crosswalks_is_here_in_its_own_edition():
+def test_every_crosswalk_address_is_here_in_its_own_edition():
     missing = []
     for row in list(section(digest("laws-1997-2007.md"), "## 3."))[1:]:
         for year, cell in zip(YEARS, row[1:], strict=False):
@@ -130,7 +130,7 @@ def headings(mark, word):
 
 @needs_shared
 @pytest.mark.parametrize("year", YEARS)
-def test_the_lines_of_every_provision_lie_in_its_law_in_the_seed(year):
+def test_the_lines_of_every_provision_lie_in_its_seed_law(year):
     mark, word = ("002", "LEGEA") if year == "2017" else ("000", "ARTICOLO")
     begins = headings(mark, word)
     astray = []
@@ -162,7 +162,7 @@ def test_the_lines_of_every_value_exist_in_the_seed():
     assert astray == []
 
 
-def test_all_ninety_three_laws_are_in_every_edition_but_those_it_did_not_have():
+def test_all_ninety_three_laws_are_in_every_edition():
     for year in YEARS:
         assert {one.law for one in (Clause(year, path) for path in provisions(year))} == set(range(1, 94))
 
@@ -211,7 +211,7 @@ def test_every_gist_is_one_short_sentence_in_english(every_clause):
         assert len(gist) <= 220, clause
 
 
-def test_every_provision_tells_what_the_program_does_with_it_and_where_it_stands(every_clause):
+def test_every_provision_says_what_the_program_does_and_where(every_clause):
     for clause in every_clause:
         provision = laws.lookup(str(clause))
         assert str(provision.use).endswith(".")
@@ -219,7 +219,7 @@ def test_every_provision_tells_what_the_program_does_with_it_and_where_it_stands
         assert str(provision.source).startswith("Laws of Duplicate")
 
 
-def test_the_hash_covers_every_law_file_and_does_not_change_by_itself():
+def test_the_hash_covers_every_law_file_and_is_stable():
     files = data_files()
     assert {"laws/editions/2017.toml", "laws/regulations/figb-norme.toml", "laws/readings.toml"} <= set(files)
     assert len(files) == 3 + 27 + 3
@@ -250,6 +250,6 @@ def test_the_cases_that_show_a_provision_exist():
 
 
 @pytest.mark.slow
-def test_the_list_of_what_is_shown_is_what_the_cases_show():
+def test_the_list_of_cases_shown_is_what_the_cases_show():
     """`python -m tests.support.coverage` writes it; it links to no case that does not rule so today."""
     assert json.loads(resources.data(SHOWN)) == shown()

@@ -43,7 +43,7 @@ NEAREST = {"2017:12C1f": "12C1e", "2017:70D3": "70D2", "1997:12C4": "12C3"}
 
 
 @pytest.mark.parametrize("row", golden_rows("law/unknown_clauses.csv"), ids=lambda row: row["clause"])
-def test_an_address_the_edition_does_not_have_is_refused_naming_the_nearest(row):
+def test_an_address_the_edition_lacks_is_refused_naming_the_nearest(row):
     with pytest.raises(LawError) as refusal:
         laws.lookup(row["clause"], row["edition"])
     problem = refusal.value.problems[0]
@@ -131,7 +131,7 @@ def test_an_alias_never_hides_a_real_address():
         assert path == meant.path or path not in provisions(meant.edition)
 
 
-def test_without_an_edition_the_newest_that_has_the_address_is_meant():
+def test_without_an_edition_the_newest_having_the_address_is_meant():
     assert laws.find("16C") == Clause("2017", "16C")
     assert laws.find("12C1f") == Clause("2007", "12C1f")
     assert laws.find("73F1") == Clause("1997", "73F1")

@@ -106,7 +106,7 @@ def test_the_terms_are_those_of_the_law_books(english, italian, romanian, told):
             assert re.search(term, text, re.IGNORECASE), (one.clause, text)
 
 
-def test_a_language_in_which_the_laws_are_not_told_is_refused():
+def test_a_language_without_the_laws_is_refused():
     with pytest.raises(LawError, match="en, it, ro"):
         laws.gist_in(laws.lookup("12B1", "2017"), "fr")
 

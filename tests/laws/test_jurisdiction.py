@@ -50,7 +50,7 @@ def test_the_day_an_edition_was_taken_up(authority, day, expected):
     assert years(resolve(day, authority)) == expected
 
 
-def test_the_later_of_two_possible_editions_is_ruled_under_and_the_other_is_complete():
+def test_of_two_editions_the_later_rules_both_are_complete():
     found = resolve(date(2017, 6, 10), "EBL")
     (other,) = found.also
     assert (found.edition.year, other.edition.year) == ("2017", "2007")
@@ -65,7 +65,7 @@ def test_an_edition_asked_for_overrides_the_date():
 
 
 @pytest.mark.parametrize("authority", ["USBF", "Bridge Club X"])
-def test_an_unknown_authority_falls_back_to_the_wbf_and_says_so(authority):
+def test_an_unknown_authority_falls_back_to_the_wbf_saying_so(authority):
     found = resolve(date(2019, 6, 20), authority)
     assert (found.authority, found.regulations) == ("WBF", ("wbf-2017",))
     assert any(authority in str(warning) for warning in found.warnings)
@@ -82,7 +82,7 @@ def test_no_date_means_the_newest_laws_and_is_said():
 
 
 @pytest.mark.parametrize("day", [date(1963, 5, 1), date(1996, 12, 31)])
-def test_a_date_before_the_oldest_laws_is_answered_with_a_clear_statement(day):
+def test_a_date_before_the_oldest_laws_gets_a_clear_statement(day):
     found = resolve(day, "ACBL")
     assert found.edition.year == "1997"
     assert found.reasons[-1].code == "law.before-oldest"
@@ -132,7 +132,7 @@ def test_unknown_editions_and_regulations_are_refused_naming_what_is_known():
         resolve(date(2019, 6, 20), "EBU", regulations=("ebu2017",))
 
 
-def test_a_day_outside_the_editions_time_is_read_at_its_edge():
+def test_a_day_outside_an_edition_moves_to_its_edge():
     late = resolve(date(2019, 6, 20), "ACBL", edition="2007")
     early = resolve(date(2004, 10, 30), "ACBL", edition="2007")
     assert (late.regulation.weighting.allowed, early.regulation.weighting.allowed) == (True, False)
@@ -148,7 +148,7 @@ def test_every_authority_resolves_in_every_year_since_1990():
 
 
 @pytest.mark.slow
-def test_every_regulation_kept_can_be_read_on_every_day_that_matters():
+def test_every_regulation_can_be_read_on_every_day_that_matters():
     days = [None, *(date(year, 1, 1) for year in range(1995, 2030))]
     for name in laws.regulations():
         if is_overlay(name):

@@ -132,7 +132,7 @@ def test_a_number_of_the_laws_is_the_one_printed(old, middle, new, key, source):
 
 
 @each_row("figure, key, source", ITALIAN)
-def test_a_number_of_the_norme_is_the_one_printed_and_stands_for_who_has_none(figure, key, source):
+def test_the_norme_s_numbers_apply_where_none_is_given(figure, key, source):
     for authority in laws.authorities():
         assert [under(authority, year).source_of(key).value for year in YEARS] == [figure] * 3, (
             authority,
@@ -148,7 +148,7 @@ def test_a_number_of_one_authority_is_the_one_it_gave(who, years, figure, key, s
 
 
 @pytest.mark.parametrize("year", ["1997", "2007"])
-def test_by_the_rival_reading_each_result_counts_by_itself_from_a_sixth_and_a_twentieth(year):
+def test_the_rival_reading_counts_single_results_from_fixed_shares(year):
     """Stevenson on likely and at all probable (blakjak.org/lws_wll0.htm): 1/6 for the innocent, 1/20 for the offenders."""
     standards = laws.resolve(None, "WBF", year, ("two-standards-single",)).regulation.two_standards
     assert (standards.reading, standards.likely, standards.at_all_probable) == ("single", SIXTH, TWENTIETH)

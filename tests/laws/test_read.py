@@ -64,7 +64,7 @@ def test_a_ruling_reads_every_key_of_a_regulation(group, key):
 
 
 @each_row("group, key", EDITION_KEYS)
-def test_a_ruling_or_a_wording_reads_every_key_of_an_edition(group, key):
+def test_a_ruling_or_wording_reads_every_key_of_an_edition(group, key):
     assert is_read(group, key)
 
 
@@ -85,7 +85,7 @@ def told_keys():
 
 
 @each_row("key", sorted({*told_keys(), *TOLD_AS_STATED}))
-def test_every_word_of_an_edition_that_a_sentence_tells_has_its_wording(key):
+def test_every_edition_word_in_a_sentence_has_its_wording(key):
     for year in laws.editions():
         edition = laws.edition_of(year)
         words = {str(getattr(getattr(edition, group), key)) for group, own in EDITION_KEYS if own == key}

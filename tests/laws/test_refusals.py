@@ -66,7 +66,7 @@ def test_several_faults_are_told_at_once():
     assert "Did you mean 'teams'" in problems
 
 
-def test_a_value_nobody_can_read_is_refused_when_a_ruling_asks_for_it():
+def test_a_ruling_that_asks_for_an_unreadable_value_is_refused():
     edition = read_edition("2017", tomllib.loads(changed('percent_none = { value = "sixty", at = "12C2a" }')))
     assert edition.adjusting.legal_results_only
     with pytest.raises(LawError, match=r"\[artificial\] percent_none"):

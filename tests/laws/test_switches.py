@@ -115,7 +115,7 @@ def test_the_ebl_reviews_the_process_since_ostend_and_italy_too():
     assert resolve(date(2019, 7, 1), "EBU").regulation.appeals.kind == "appeals-committee"
 
 
-def test_italy_lets_one_partner_ask_and_contradicts_itself_on_the_recourse():
+def test_in_italy_one_partner_appeals_and_the_recourse_is_unsettled():
     appeals = resolve(date(2019, 7, 1), "FIGB").regulation.appeals
     assert (appeals.pairs, appeals.teams) == ("one-partner", "captain-or-delegate")
     assert (appeals.appeal_minutes, appeals.evident_minutes, appeals.notice_minutes) == (30, 15, 30)
@@ -141,7 +141,7 @@ def test_the_laws_let_a_pair_appeal_only_together(year, standing):
     )
 
 
-def test_both_sides_revoked_differs_between_the_norme_and_the_2017_laws():
+def test_both_sides_revoked_differs_between_norme_and_2017_laws():
     assert (
         resolve(date(2011, 6, 1), "FIGB").regulation.revokes.both_revoked
         == "after-the-first-established-revoke"
@@ -159,7 +159,7 @@ def test_the_norme_relax_27b1b_of_2007_alone():
     assert not resolve(date(2011, 6, 1), "WBF").regulation.insufficient.relaxed_meaning
 
 
-def test_small_groups_of_a_fouled_board_are_as_the_italian_article_says():
+def test_small_groups_of_fouled_boards_follow_the_italian_article():
     for authority in ("FIGB", "EBU"):
         fouled = resolve(date(2019, 6, 1), authority).regulation.fouled
         middle, step = fouled.small_middle, fouled.small_step

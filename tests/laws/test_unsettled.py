@@ -49,7 +49,7 @@ action = "call 5"
     ],
 )
 @every_edition
-def test_a_disputed_pause_of_twelve_seconds_is_as_likely_as_not(chance, seconds, year):
+def test_a_disputed_twelve_second_pause_is_as_likely_as_not(chance, seconds, year):
     case = case_of(PAUSE.format(seconds=seconds).encode())
     given = chance_given(case, case.incident[0], laws.resolve(None, "WBF", year))
     assert given == pytest.approx(chance)
@@ -69,9 +69,7 @@ FOUND = [
 
 
 @each_row("chance, could_be, is_suggested", FOUND)
-def test_what_could_be_suggested_is_found_from_an_even_chance_and_what_is_five_hundredths_later(
-    chance, could_be, is_suggested
-):
+def test_could_be_suggested_needs_an_even_chance_is_suggested_more(chance, could_be, is_suggested):
     answers = [answer_of(chance, laws.resolve(None, "WBF", year).regulation.alternatives) for year in YEARS]
     assert answers == [could_be, could_be, is_suggested]
 

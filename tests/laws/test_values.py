@@ -191,7 +191,7 @@ PROCEDURE = {
 
 
 @each_row("row", golden_rows("law/procedure.csv"), ids=lambda row: row["id"])
-def test_wrong_cards_and_boards_are_answered_by_a_closed_code_in_each_edition(row):
+def test_wrong_cards_and_boards_have_a_code_in_every_edition(row):
     key, *codes = PROCEDURE[row["id"]]
     for year, code in zip(YEARS, codes, strict=True):
         assert str(read(laws.edition_of(year), key)).startswith(code), year
@@ -290,7 +290,7 @@ def test_artificial_scores_follow_from_the_values(row):
     assert award(row) == int(row["award"])
 
 
-def test_every_value_is_reached_by_its_key_and_says_what_it_rests_on():
+def test_every_value_is_reached_by_key_and_names_its_basis():
     for year in YEARS:
         edition = laws.edition_of(year)
         assert len(edition.groups()) == 12
@@ -323,7 +323,7 @@ def test_reports_use_the_editions_own_word():
     ]
 
 
-def test_a_jurisdiction_cites_only_what_exists_and_tells_what_values_rest_on():
+def test_a_jurisdiction_cites_only_what_exists_and_names_its_sources():
     law = laws.resolve(None, "EBU", "2017")
     assert str(law.clause("Law 12C1(c)")) == "2017:12C1c"
     assert str(law.source_of("alternatives.considered_at_least").source) == "EBU White Book, 8.16.6.1"
@@ -337,7 +337,7 @@ def test_a_jurisdiction_cites_only_what_exists_and_tells_what_values_rest_on():
 @pytest.mark.parametrize(
     ("authority", "year", "share"), [("EBU", "2007", "1/5"), ("EBU", "2017", "1/5"), ("ACBL", "1997", "1/4")]
 )
-def test_what_share_must_consider_an_alternative_where_an_authority_names_one(authority, year, share):
+def test_the_share_that_must_consider_follows_each_named_authority(authority, year, share):
     assert laws.resolve(None, authority, year).regulation.alternatives.considered_at_least == Fraction(share)
 
 
@@ -349,6 +349,6 @@ def test_an_average_in_imps_is_nought(year):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_the_tilt_to_the_innocent_makes_fifty_in_a_hundred_fifty_five(year):
+def test_the_tilt_to_the_innocent_makes_50_percent_55(year):
     """The one published figure: a contract that makes half the time is given fifty-five in a hundred."""
     assert Fraction(1, 2) + laws.resolve(None, "WBF", year).regulation.weighting.sympathy == Fraction(55, 100)

@@ -96,7 +96,7 @@ def test_a_clone_sets_itself_up_and_shows_the_demo(clone: Path) -> None:
     assert Path(printed(clone, where).strip()) == clone / "analyser" / "__init__.py"
 
 
-def test_a_clone_reads_all_its_tests_and_passes_those_of_a_file_of_each_room(clone: Path) -> None:
+def test_a_clone_collects_all_tests_and_passes_chosen_files(clone: Path) -> None:
     assert [part for part in PARTS if not (clone / "tests" / part).is_file()] == []
     chosen = " or ".join(["README.md", *(f"({part.replace('/', ' and ')})" for part in PARTS)])
     # How an assertion failed is not explained here: to write every test anew for that takes half the time.

@@ -43,7 +43,7 @@ def offline() -> tuple[str, ...]:
 
 @pytest.mark.skipif(os.name == "nt", reason="homes and leave are told otherwise there")
 @pytest.mark.parametrize("home", ["none", "read-only", "missing"])
-def test_the_program_rules_without_a_home_network_or_letters_beyond_ascii(
+def test_the_program_rules_without_home_network_or_letters_beyond_ascii(
     elsewhere: Path,
     tmp_path: Path,
     home: str,
@@ -107,7 +107,7 @@ def names_in(wheel: Path) -> set[str]:
         return set(archive.namelist())
 
 
-def test_what_the_packages_say_of_themselves_is_whole_and_one_version(sdist: Path, wheel: Path) -> None:
+def test_the_packages_describe_themselves_wholly_and_share_one_version(sdist: Path, wheel: Path) -> None:
     with tarfile.open(sdist) as archive:
         (told,) = (name for name in archive.getnames() if name.count("/") == 1 and name.endswith("/PKG-INFO"))
         file = archive.extractfile(told)

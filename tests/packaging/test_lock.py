@@ -45,7 +45,7 @@ def test_every_part_has_hashes() -> None:
     assert not bare
 
 
-def test_no_line_of_the_lock_is_anything_but_a_part_or_a_remark() -> None:
+def test_every_line_of_the_lock_is_a_part_or_remark() -> None:
     parts = sum(1 for line in LOCK.splitlines() if line and not line.startswith((" ", "#")))
     assert parts == len(ENTRIES)
 

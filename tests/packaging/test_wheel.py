@@ -38,7 +38,7 @@ def test_the_wheel_carries_every_file_of_program_models_and_cases(tree: Path, wh
     assert carried == expected
 
 
-def test_the_installed_program_is_the_wheels_own_and_finds_its_files(elsewhere: Path, tmp_path: Path) -> None:
+def test_the_installed_program_comes_from_the_wheel_with_its_files(elsewhere: Path, tmp_path: Path) -> None:
     look = """
 import json, analyser
 from analyser import resources
