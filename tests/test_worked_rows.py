@@ -22,7 +22,7 @@ T5 that later trick alone: 1 1 1 | tests/laws/test_values.py::test_revoke_transf
 T6 neither: none | laws/64B1-nothing-won
 T7 a defender shows out of dummy's long suit: 2 1 1 | vignettes/rv-2-defender-shows-out
 T8 two revokes of one suit | kinds/repeated-revoke
-T9 both sides revoke | tests/ruling_kinds/test_revoke_cases.py::test_64b7_asks_since_2017_that_the_revokes_of_both_sides_were_established
+T9 both sides revoke | tests/ruling_kinds/test_revoke_cases.py::test_64b7_since_2017_asks_that_both_revokes_were_established
 T10 a card left out, the suit still held: none 1 1 | laws/67B1a-suit-held
 T11 a defender asks his partner | laws/61B-a-defender-asks
 T12 2C over 2NT put right to 3C | laws/27B-ask-contained
@@ -133,7 +133,7 @@ L87 groups of a fouled board | kinds/fouled-board
 L92D who must concur | laws/92B-in-time-both-concur
 S1 natural told as artificial | tests/ruling_kinds/test_misinformation.py::test_an_explanation_that_is_not_the_agreement_is_an_infraction
 S2 the agreement was told, the call was wrong | laws/75C-explanation-was-right
-S3 the answer hears himself misread | tests/ruling_kinds/test_misinformation.py::test_the_caller_who_hears_his_call_explained_has_unauthorised_information_but_not_behind_a_screen
+S3 the answer hears himself misread | tests/ruling_kinds/test_misinformation.py::test_hearing_one_s_call_explained_is_unauthorised_except_behind_screens
 S4 declarer spreads his hand after a lead out of turn | laws/54-opening-lead-out-of-turn
 S5 dummy's card won the revoke trick | vignettes/rv-3-declarer-throws-on-dummys-king
 S6 a pause with a singleton | laws/73E2-deceived
@@ -148,8 +148,8 @@ C3 points of a contract | tests/scoring/test_contract_score.py::test_the_extreme
 C4 matchpoints | laws/78A-matchpoints
 C5 IMPs | tests/scoring/test_golden.py::test_law_78b_gives_every_listed_difference_its_imps
 C6 a weighted score | laws/12C1c-weighted
-C7 illegal branches left out | tests/ruling/test_law_of_scores.py::test_what_the_infraction_made_is_left_out_and_the_rest_fills_the_whole
-C8 too many results | tests/ruling/test_law_of_scores.py::test_where_many_contracts_are_possible_the_choice_of_an_artificial_score_is_left_to_a_person
+C7 illegal branches left out | tests/ruling/test_law_of_scores.py::test_what_the_infraction_made_is_removed_and_the_rest_rescaled
+C8 too many results | tests/ruling/test_law_of_scores.py::test_where_many_contracts_are_possible_a_person_chooses_artificial_scores
 C9 self-inflicted damage | laws/12C1e-own-error
 C10 artificial by fault | tests/scoring/test_golden.py::test_artificial_scores_by_edition
 C11 artificial in IMPs | tests/laws/test_values.py::test_artificial_scores_follow_from_the_values
@@ -157,10 +157,10 @@ C12 the session, both ways | laws/12C2c-session-lifts-and-lowers
 C13 several boards missing | tests/scoring/test_practice.py::test_g23_four_unplayed_boards
 C14 individual events | laws/12C3-individual
 C15 the mean of a knock-out | tests/scoring/test_golden.py::test_knock_out_scores_that_do_not_balance
-C16 too severe is no ground | tests/ruling/test_rectified.py::test_a_penalty_card_that_cost_what_it_cost_leaves_the_result
+C16 too severe is no ground | tests/ruling/test_rectified.py::test_a_penalty_card_s_ordinary_cost_leaves_the_result
 C17 the ruling given was wrong | laws/82C-director-erred
 C18 one side acted first | laws/11A-acted-first
-C19 Law 13 or Law 14 | tests/ruling_kinds/rectify/test_procedure.py::test_a_hand_that_is_short_while_none_is_over_goes_by_law_14
+C19 Law 13 or Law 14 | tests/ruling_kinds/rectify/test_procedure.py::test_a_short_hand_without_long_ones_is_law_14
 C20 a card of another deal | vignettes/ds-10-foreign-card-played
 C21 a wrong board | laws/15A2a-partner-had-called
 C22 a board of another round | vignettes/ds-19-wrong-board-played-before
@@ -171,7 +171,7 @@ C26 offenders worse off keep it | tests/ruling/test_law_of_scores.py::test_offen
 C27 information from elsewhere | laws/16D3-after-the-first-call
 C28 back to the player left out | laws/34-turn-taken-away
 C29 legal calls | tests/bridge/test_auctions.py::test_an_illegal_call_is_refused_with_its_reason
-C30 may a call be changed | tests/ruling_kinds/test_misinformation.py::test_when_it_is_too_late_to_change_a_call_the_editions_differ
+C30 may a call be changed | tests/ruling_kinds/test_misinformation.py::test_editions_differ_when_it_is_too_late_to_change_calls
 C31 presumed misexplained | laws/21B1b-presumed-misexplained
 C32 comparable calls | laws/23A-subset
 C33 looked at after the play | tests/ruling/test_rectified.py::test_while_nobody_says_that_there_was_damage_the_result_stands
@@ -183,7 +183,7 @@ C38 calls out of turn | laws/31A1-right-hand-passes
 C39 calls that cannot be made | laws/38-eight-spades
 C40 a double scored away | reported/inadmissible-double-found-late
 C41 a prohibited system | tests/ruling_procedure/test_systems.py::test_an_event_permits_it_or_not
-C42 two baselines | tests/ruling_kinds/test_misinformation.py::test_a_call_that_departs_from_a_rightly_told_agreement_is_no_infraction
+C42 two baselines | tests/ruling_kinds/test_misinformation.py::test_departing_from_a_rightly_explained_agreement_is_no_infraction
 C43 dummy's breaches | reported/dummy-noticed-declarer-keeps
 C44 tricks and suits | tests/bridge/test_plays.py::test_the_highest_trump_or_card_of_the_suit_led_wins
 C45 a card named in part | laws/46B-lowest-winner
@@ -195,7 +195,7 @@ C50 a revoke nobody named | tests/ruling_kinds/test_revoke_records.py::test_a_re
 C51 the transfer | tests/ruling_kinds/test_revoke_records.py::test_the_transfer_follows_the_table
 C52 three editions of it | tests/laws/test_values.py::test_the_spade_revoke_costs_two_one_and_one
 C53 equity after it | tests/ruling_kinds/test_revoke_cases.py::test_the_repeated_revoke_leaves_ten
-C54 both sides revoked | tests/ruling_kinds/test_revoke_cases.py::test_64c_is_told_once_for_the_board_where_both_sides_revoked
+C54 both sides revoked | tests/ruling_kinds/test_revoke_cases.py::test_64c_appears_once_per_board_where_both_sides_revoked
 C55 who mixed the cards | laws/66D-offenders-mixed
 C56 a defective trick | tests/ruling_kinds/rectify/test_plays.py::test_the_price_of_a_card_left_out
 C57 is it a claim | open: whether words or gestures ended play (68A, 68B) is found by a person; the statement is shown and never read
@@ -204,13 +204,13 @@ C59 agreement and concession withdrawn | tests/ruling_kinds/test_claim_returned.
 C60 a trump that is out | tests/ruling_kinds/test_claim_law.py::test_whoever_may_be_unaware_of_a_trump_loses_to_it
 C61 the worst normal line | tests/ruling_kinds/test_claim_endings.py::test_a_golden_claim_is_awarded_as_reasoned
 C62 a defender's claim | tests/ruling_kinds/test_claim_law.py::test_a_defender_may_not_choose_for_his_partner_since_2007
-C63 a finesse either way | tests/ruling_kinds/test_claim_law.py::test_a_finesse_is_given_once_the_other_hand_has_shown_out
+C63 a finesse either way | tests/ruling_kinds/test_claim_law.py::test_a_finesse_is_given_once_the_other_hand_shows_out
 C64 the order of cards | tests/ruling_kinds/test_claim_law.py::test_order_within_a_suit_by_regulation
 C65 three findings together | laws/73E2-a-bridge-reason
-C66 a late dispute | tests/ruling_kinds/test_score_error.py::test_both_sides_scores_change_only_since_2017_and_if_he_is_convinced
+C66 a late dispute | tests/ruling_kinds/test_score_error.py::test_both_sides_scores_change_only_since_2017_if_convinced
 C67 the half hour | laws/79C-too-late
 C68 the director's own initiative | laws/81C3-own-initiative
-C69 both sides innocent | tests/ruling/test_law_of_scores.py::test_a_board_spoilt_by_the_director_gives_both_sides_the_innocent_side_s_award
+C69 both sides innocent | tests/ruling/test_law_of_scores.py::test_a_board_the_director_spoilt_gives_both_the_innocent_award
 C70 doubt and evidence | laws/85-revoke-disputed
 C71 no redeal | laws/86A-no-redeal
 C72 assigned or artificial in teams | vignettes/ds-02-a-real-outcome-assigned
@@ -228,14 +228,14 @@ E4 dealer and vulnerability | tests/bridge/test_cards_and_hands.py::test_law_2_g
 E5 points of a contract | tests/scoring/test_contract_score.py::test_all_2940_results_agree_with_the_printed_table
 E6 matchpoints | laws/78A-matchpoints
 E7 IMPs | tests/scoring/test_golden.py::test_law_78b_gives_every_listed_difference_its_imps
-E8 severity alone | tests/ruling/test_rectified.py::test_a_penalty_card_that_cost_what_it_cost_leaves_the_result
+E8 severity alone | tests/ruling/test_rectified.py::test_a_penalty_card_s_ordinary_cost_leaves_the_result
 E9 damage | tests/ruling/test_damage.py::test_damage_is_answered_by_a_margin
 E10 how likely damage must be | tests/laws/test_values.py::adjusting.unprescribed
 E11 two standards | laws/12C2-two-standards
 E12 who may weigh | tests/audit/test_review.py::test_before_2000_only_a_committee_could_weigh
 E13 a weighted score | tests/ruling/test_score.py::test_lille_1998_each_result_is_converted_before_it_is_weighed
 E14 legal results only | tests/ruling/test_score.py::test_results_of_the_infraction_are_left_out_in_2017
-E15 too many results | tests/ruling/test_law_of_scores.py::test_where_many_contracts_are_possible_the_choice_of_an_artificial_score_is_left_to_a_person
+E15 too many results | tests/ruling/test_law_of_scores.py::test_where_many_contracts_are_possible_a_person_chooses_artificial_scores
 E16 the elected limb | laws/12C1e-two-standards-elected
 E17 self-inflicted damage | tests/ruling/test_score.py::test_self_inflicted_damage_is_counted_as_the_edition_says
 E18 scores that do not balance | tests/ruling/test_law_of_scores.py::test_elsewhere_the_two_scores_need_not_balance
@@ -255,17 +255,17 @@ E31 damage or advantage | tests/ruling/test_law_of_scores.py::test_offenders_who
 E32 withdrawn actions | tests/ruling_kinds/test_unauthorised_information.py::test_the_side_of_a_withdrawn_call_may_not_use_it
 E33 information from elsewhere | tests/laws/test_values.py::test_information_from_elsewhere_leaves_fewer_options_after_the_first_call
 E34 who must speak when | laws/20F-who-corrects
-E35 may a call be changed | tests/ruling_kinds/test_misinformation.py::test_when_it_is_too_late_to_change_a_call_the_editions_differ
-E36 presumed misexplained | tests/ruling_kinds/test_misinformation.py::test_without_evidence_a_wrong_explanation_is_presumed_not_a_wrong_call
-E37 the right explanation | tests/ruling/test_corrected_decisions.py::test_told_that_the_raise_is_strong_he_bids_less_than_told_that_it_is_weak
+E35 may a call be changed | tests/ruling_kinds/test_misinformation.py::test_editions_differ_when_it_is_too_late_to_change_calls
+E36 presumed misexplained | tests/ruling_kinds/test_misinformation.py::test_without_evidence_the_explanation_is_presumed_wrong_not_the_call
+E37 the right explanation | tests/ruling/test_corrected_decisions.py::test_a_raise_explained_as_strong_is_bid_over_less
 E38 agreements not disclosed | tests/ruling_procedure/test_presumptions.py::test_damage_is_presumed_where_the_best_contract_was_missed
 E39 a card taken back | laws/47E2-too-late
 E40 could have known | tests/ruling_kinds/test_exposed_card.py::test_23_of_1997_is_for_a_partner_made_to_pass
 E41 how long partner passes | tests/ruling_kinds/rectify/test_calls.py::test_partner_is_silenced_throughout_before_2017_and_once_since
-E42 leads restricted | tests/ruling_kinds/rectify/test_calls.py::test_two_suits_shown_and_one_repeated_leave_the_other_to_declarer
+E42 leads restricted | tests/ruling_kinds/rectify/test_calls.py::test_two_suits_shown_with_one_repeated_leave_declarer_the_other
 E43 the insufficient bid | tests/ruling_kinds/rectify/test_calls.py::test_the_insufficient_bid_by_edition
 E44 penalty cards | tests/ruling_kinds/rectify/test_plays.py::test_with_several_cards_declarer_may_do_neither_only_since_2017
-E45 wrong leads | tests/ruling_kinds/rectify/test_plays.py::test_declarer_has_his_options_after_an_opening_lead_out_of_turn
+E45 wrong leads | tests/ruling_kinds/rectify/test_plays.py::test_an_opening_lead_out_of_turn_gives_declarer_his_options
 E46 premature plays | tests/ruling_kinds/rectify/test_plays.py::test_after_a_premature_play_2017_has_a_fourth_option
 E47 cards played together | laws/58B-two-cards-seen
 E48 a defender asks | laws/61B-a-defender-asks
@@ -278,10 +278,10 @@ E54 play after a claim | tests/ruling_kinds/test_claim_law.py::test_play_after_t
 E55 agreement withdrawn | tests/ruling_kinds/test_claim_law.py::test_an_agreed_trick_comes_back_by_the_editions_own_bar
 E56 normal lines | tests/ruling_kinds/test_claim_endings.py::test_a_golden_claim_is_awarded_as_reasoned
 E57 irrational lines | tests/ruling_kinds/test_claim_law.py::test_a_line_it_would_be_irrational_not_to_take_stands
-E58 a concession cancelled | tests/ruling_kinds/test_claim_returned.py::test_before_2007_only_what_no_legal_play_loses_comes_back_late
+E58 a concession cancelled | tests/ruling_kinds/test_claim_returned.py::test_before_2007_only_what_no_legal_play_loses_returns_late
 E59 deceptive manner | laws/73E2-deceived
 E60 time limits | laws/79C-in-time
-E61 the director's error | tests/ruling/test_law_of_scores.py::test_after_the_director_s_error_each_side_has_the_innocent_side_s_standard
+E61 the director's error | tests/ruling/test_law_of_scores.py::test_after_director_s_error_each_side_has_the_innocent_standard
 E62 facts by weight of evidence | open: the weight of evidence is a person's (85A1); both versions are ruled, with the standard of the edition
 E63 fouled boards | tests/scoring/test_golden.py::test_small_groups_of_a_fouled_board
 E64 penalties and discipline | tests/audit/test_review.py::test_a_committee_may_not_change_law_or_discipline

@@ -58,7 +58,7 @@ def test_of_each_kind_one_is_shown_before_a_second_is():
     assert bridge_of(reasoned(), 99) == ALL
 
 
-def test_how_many_stood_there_is_no_reason_without_what_they_did():
+def test_how_many_were_there_is_no_reason_without_their_actions():
     ruling = replace(rich(), findings=(HOLDS, fact("stood-there", support=11)))
     assert bridge_of(ruling, 99) == (HOLDS,)
 
@@ -97,7 +97,7 @@ def test_the_screen_still_holds_twenty_lines(language):
     assert max(map(len, lines)) <= 80
 
 
-def test_a_result_weighed_with_its_neighbour_is_drawn_on_a_page_not_spelled_out():
+def test_a_result_merged_with_its_neighbour_is_drawn_on_pages():
     ruling = rich()
     assert ruling.weights is not None
     first, second = [outcome for outcome in ruling.outcomes if isinstance(outcome.result, Result)][:2]

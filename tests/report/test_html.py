@@ -93,7 +93,7 @@ def test_hashes_and_seed_stand_in_the_annex_alone(page):
         assert said not in first
 
 
-def test_what_is_copied_of_a_hand_holds_its_suits_and_no_reader_hears_them_twice(whole):
+def test_a_copied_hand_has_suits_that_screen_readers_hear_once(whole):
     row = whole[whole.index('<span class="row">') :].partition("\n")[0]
     sign = r'role="img" aria-label="spades">.*?</svg><span class="copied" aria-hidden="true">♠</span>'
     assert re.search(sign, row)
@@ -155,7 +155,7 @@ def _hostile():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_written_in_the_case_is_shown_and_never_run(language):
+def test_what_is_written_in_the_case_is_shown_never_run(language):
     case = _hostile()
     page = HtmlPage(render_html(rich(case), language, names=True))
     assert not {tag for tag, _ in page.tags} & {"script", "img"}
@@ -199,7 +199,7 @@ def test_a_ruling_that_lacks_a_part_has_a_page(missing):
     assert render_html(replace(rich(), **{missing: None}))
 
 
-def test_a_disputed_fact_shows_its_two_branches_side_by_side_on_the_first_page():
+def test_a_disputed_fact_shows_both_branches_on_page_one():
     ruling = rich()
     rejected = next(entry for entry in ruling.variants if entry.because.code == "variant.remark-not-accepted")
     accepted = replace(
@@ -230,7 +230,7 @@ def test_on_paper_each_sign_is_drawn_in_place():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_result_stays_with_its_declarer_when_a_line_is_broken(language):
+def test_a_result_stays_with_its_declarer_across_line_breaks(language):
     page = render_html(rich(), language)
     assert re.search(r"\u00a0(by|di|de)\u00a0[A-Z]\b", page)
     assert not re.search(r"</span> (by|di|de) [A-Z]\b", page)
@@ -241,7 +241,7 @@ def test_a_result_stays_with_its_declarer_when_a_line_is_broken(language):
     "name, unit",
     [("kinds/slow-double-pulled", "in per cent."), ("past/nswba-2008-1", "in IMPs.")],
 )
-def test_what_an_action_gains_has_the_unit_it_is_reckoned_in(name, unit):
+def test_what_an_action_gains_has_the_unit_of_scoring(name, unit):
     """Hundredths of a top at matchpoints, IMPs at teams, also where nothing is told to compare the score with."""
     case = case_of((ROOT / "cases" / f"{name}.toml").read_bytes())
     alternative = replace(rich().incidents[0].alternatives[0], gain=0.5, gain_interval=(0.1, 0.9))
@@ -251,6 +251,6 @@ def test_what_an_action_gains_has_the_unit_it_is_reckoned_in(name, unit):
     assert f"when the information is known, {unit}" in render_html(ruling).replace("\u00a0", " ")
 
 
-def test_where_there_is_no_result_yet_none_is_said_to_stand():
+def test_without_a_result_yet_no_result_is_said_to_stand():
     case = case_of((ROOT / "cases" / "kinds" / "outside-information.toml").read_bytes())
     assert "table result stands" not in render_html(rule(case, services=Services()))

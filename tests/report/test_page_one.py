@@ -67,7 +67,7 @@ def page_of(case: Case, language: str = "en") -> str:
         ("ro", "Apel făcut de Est-Vest. Temeiurile apelului: „the raise was slow”."),
     ],
 )
-def test_the_ruling_appealed_against_and_the_appeal_stand_below_the_last_ruling(language, said):
+def test_the_ruling_appealed_and_the_appeal_follow_the_last_ruling(language, said):
     text = page_of(case_in_file("kinds/unauthorised-information", RULED_TWICE), language)
     assert said in re.sub(r"\s+", " ", text)
 
@@ -125,13 +125,13 @@ def test_a_match_in_victory_points_ends_in_victory_points():
         ("ro", "11,76 – 8,24 cu rezultatul de la masă"),
     ],
 )
-def test_the_match_of_the_table_result_is_written_as_its_readers_write_figures(language, said):
+def test_the_table_result_s_match_uses_the_reader_s_figures(language, said):
     page = render_html(rule(case_in_file("laws/78D-victory-points"), services=Services()), language)
     assert said in page.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize("language, others", [("en", "other"), ("it", "altri"), ("ro", "alte")])
-def test_a_share_is_not_torn_from_the_other_results_it_stands_for(language, others):
+def test_a_share_stays_on_one_line_with_other_results(language, others):
     voice = PageVoice(language)
     *_, rest = weighed_parts([(f"2NT+{more} by S", Fraction(1, 5)) for more in range(5)], voice)
     assert voice.say(rest).startswith(f"20\u00a0%\u00a0{others} ")
@@ -150,7 +150,7 @@ def test_a_weight_stays_with_its_result(notrump):
     "language, said",
     [("en", "1 July 2016"), ("it", "1º luglio 2016"), ("ro", "1 iulie 2016")],
 )
-def test_the_first_of_a_month_is_written_as_its_readers_write_it(language, said):
+def test_the_first_of_a_month_suits_the_reader_s_language(language, said):
     assert Voice(language).day(date(2016, 7, 1)) == said
     assert Voice(language).day(date(2016, 7, 11)).startswith("11 ")
 
@@ -178,7 +178,7 @@ def test_one_end_of_an_auction_is_no_plural(language, said):
     assert said in TextVoice(language).say(grown)
 
 
-def test_a_lead_next_to_nobody_makes_has_no_share_of_nought():
+def test_a_lead_hardly_anybody_makes_has_no_zero_share():
     told = message(
         "bridge.leads.two.hardly",
         declarer=Seat.N,
@@ -212,7 +212,7 @@ answers = [{{ action = "P", {answer} }}]
     assert said in Page(decision(rule(case_of(text.encode()), services=Services()))).text
 
 
-def test_peers_are_told_of_the_rivals_of_the_action_that_was_chosen():
+def test_peers_are_reported_for_the_rivals_of_the_chosen_action():
     """Six diamonds was chosen over Pass; that seven diamonds would be suggested over six is not what was asked."""
     ruling = rich()
     action, chosen, higher = Call.parse("P"), Call.parse("4S"), Call.parse("5S")

@@ -66,14 +66,14 @@ def test_a_paper_holds_what_its_readers_look_for(paper, said):
     assert [part for part in said if part not in text] == []
 
 
-def test_a_casebook_begins_with_both_scores_and_the_grade_of_every_ruling():
+def test_a_casebook_begins_with_every_ruling_s_scores_and_grade():
     ruling = rich()
     contents = Page(casebook([ruling])).text.partition("Index by law")[0]
     assert "Of one ruling laid beside our own analysis: outside our 90 % range: 1." in contents
     assert contents.split("The ruling is")[1].endswith("−0.4 IMPs−1.717 IMPsoutside our 90 % range ")
 
 
-def test_the_contents_of_a_casebook_tell_the_result_or_the_finding_where_there_is_no_score():
+def test_a_casebook_s_contents_give_the_result_or_the_finding():
     """A claim in an event of unknown form: the director's ten tricks and ours; a pause nobody estimated, result standing."""
     names = ("nbb-ezine-2024-3-claim", "acbl-2014s-n1")
     book = casebook(
@@ -88,7 +88,7 @@ def test_the_contents_of_a_casebook_tell_the_result_or_the_finding_where_there_i
     assert book.count("tricks to declarer") == 2  # in the contents and once in the entry
 
 
-def test_what_the_program_worked_out_is_no_fact_of_the_table_in_a_casebook():
+def test_computed_findings_are_no_table_facts_in_a_casebook():
     ruling = rich()
     held = Finding.from_code(
         "outcomes.table-tricks", kind=FindingClass.FACT, tricks=10, strain="S", declarer=Seat.S
@@ -131,7 +131,7 @@ def test_a_bare_calculation_is_no_case_for_a_book():
 UNRULED = CASE[: CASE.index("[[ruling]]")] + CASE[CASE.index("[appeal]") :]
 
 
-def test_the_scorer_types_what_was_ruled_and_not_what_the_analysis_thinks():
+def test_the_scorer_gets_what_was_ruled_not_our_analysis():
     assert scorer_lines(rich()).splitlines() == [
         "The director ruled:",
         "Board 3, North-South: 60 % 3S+1 by S, 40 % 3S= by S = −0.4 IMPs",
@@ -142,7 +142,7 @@ def test_the_scorer_types_what_was_ruled_and_not_what_the_analysis_thinks():
     assert {row["score"] for row in rows} == {"-0.4", "0.4"}
 
 
-def test_the_slip_of_a_result_that_stands_says_so_without_a_score():
+def test_the_slip_of_a_standing_result_says_so_without_score():
     """The committee let the table result stand; nothing is known to compare it with."""
     case = case_of((ROOT / "cases" / "past" / "dbf-14-mak-5.toml").read_bytes())
     lines = scorer_lines(rule(case, services=Services()))
@@ -161,7 +161,7 @@ def test_where_nobody_ruled_the_scorer_gets_a_proposal():
 
 
 @pytest.mark.parametrize("paper", ["form", "decision", "casebook"])
-def test_a_paper_keeps_the_body_s_ruling_apart_from_the_second_opinion(paper):
+def test_a_paper_separates_the_body_s_ruling_from_second_opinions(paper):
     ruled, unruled = (Page(PAPERS[paper](rich(text), "en")).text for text in (CASE, UNRULED))
     own, _, analysis = ruled.partition("Second opinion")
     assert "the pause suggested bidding on" in own
@@ -206,7 +206,7 @@ def test_no_cell_can_be_taken_for_a_formula(name):
             assert not text.startswith(("=", "+", "@"))
 
 
-def test_a_folder_becomes_a_book_and_a_bad_case_is_told_and_left_out(tmp_path, capsys):
+def test_a_folder_becomes_a_book_naming_bad_cases_left_out(tmp_path, capsys):
     good = GOLDEN / "cases" / "good"
     for name in ("mi-lead-imps.toml", "ui-2007-edition.toml"):
         (tmp_path / name).write_bytes((good / name).read_bytes())
@@ -226,7 +226,7 @@ def test_a_book_needs_a_place_and_cases(tmp_path):
         rulings.casebook(tmp_path, html=tmp_path / "x.html")
 
 
-def test_the_index_goes_by_the_law_book_and_each_kind_by_its_name():
+def test_the_index_follows_the_law_book_and_kinds_by_name():
     """12 before 16 before 75 whatever the edition, the editions of one address side by side; kinds by the alphabet."""
     files = ("kinds/slow-pass-over-game", "kinds/revoke", "kinds/slow-invitation-teams-2007", "kinds/claim")
     rulings = [rule(case_of((ROOT / "cases" / f"{name}.toml").read_bytes())) for name in files]
@@ -244,7 +244,7 @@ def test_the_index_goes_by_the_law_book_and_each_kind_by_its_name():
         assert len(kinds) == 3
 
 
-def test_an_entry_has_the_ruling_at_the_table_before_the_appeal_and_the_decision_on_it_after():
+def test_an_entry_has_table_ruling_then_appeal_then_its_decision():
     first = CASE[CASE.index("[[ruling]]") : CASE.index("[appeal]")]
     later = '[[ruling]]\nby = "B"\nbody = "committee"\nkind = "result-stands"\n'
     text = CASE.replace(first, first + later)
@@ -255,7 +255,7 @@ def test_an_entry_has_the_ruling_at_the_table_before_the_appeal_and_the_decision
     assert places == sorted(places)
 
 
-def test_the_form_has_the_ruling_appealed_against_first_and_the_decision_on_it_in_its_own_place():
+def test_the_form_has_the_appealed_ruling_first_its_decision_apart():
     first = CASE[CASE.index("[[ruling]]") : CASE.index("[appeal]")]
     later = (
         '[[ruling]]\nby = "B"\nbody = "committee"\nkind = "result-stands"\ngrounds = "too short a pause"\n'
@@ -273,7 +273,7 @@ def test_a_decision_gives_its_grounds_and_its_laws_once():
     assert own.partition("Laws")[2].count("16B1(a)") == 1
 
 
-def test_the_form_leaves_room_for_what_the_case_does_not_know():
+def test_the_form_leaves_room_for_what_the_case_lacks():
     form = appeal_form(rule(case_of(CASE.encode())))
     head = form[form.index("sheet-head") : form.index("</dl>", form.index("sheet-head"))]
     assert "Player One" not in head
@@ -282,7 +282,7 @@ def test_the_form_leaves_room_for_what_the_case_does_not_know():
     assert "Player One" in named[named.index("sheet-head") : named.index("</dl>", named.index("sheet-head"))]
 
 
-def test_what_a_review_says_of_a_ruling_is_no_fact_of_the_case():
+def test_what_a_review_says_is_no_fact_of_the_case():
     said = Finding.from_code("review.no-figures", kind=FindingClass.FACT)
     written = decision(replace(rich(), findings=(said,)))
     facts = written[written.index("Facts found") : written.index("<h2>Laws")]

@@ -28,7 +28,7 @@ def test_the_same_page_gives_the_same_bytes():
     assert first == render_pdf(page)
 
 
-def test_a_line_before_a_card_is_not_broken_after_its_first_word(tmp_path):
+def test_a_line_before_a_card_keeps_its_first_words_together(tmp_path):
     """At every width: the printer, left to itself, sets the first word apart at some of them."""
     pytest.importorskip("weasyprint", reason="the extra pdf is not installed")
     if (reader := shutil.which("pdftotext")) is None:

@@ -39,7 +39,7 @@ def behind(page):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_plot_tells_its_figures_and_those_without_a_table_beside_them_have_one_behind(pages, language):
+def test_every_plot_has_a_table_beside_or_behind_it(pages, language):
     shares, gains, tree, ranges = titles(pages[language])
     assert [len(rows) for rows in behind(pages[language])] == [len(gains), 11, len(ranges)]
     assert len(shares) == len(gains) == 3  # the actions of the case

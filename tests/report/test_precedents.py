@@ -63,7 +63,7 @@ def ruling():
 
 
 @pytest.mark.parametrize("language", HEADINGS)
-def test_the_report_shows_what_was_ruled_why_it_is_near_and_how_it_differs(language, ruling):
+def test_a_precedent_shows_its_ruling_its_nearness_and_its_difference(language, ruling):
     page = render_html(ruling, language)
     part = page[page.index('id="precedents"') :]
     for heading in HEADINGS[language]:
@@ -91,7 +91,7 @@ def test_a_ruling_without_past_cases_has_no_such_part():
     assert 'id="precedents"' not in render_html(rich())
 
 
-def test_the_document_carries_them_and_they_are_no_part_of_the_decision(ruling):
+def test_the_document_carries_precedents_outside_the_decision(ruling):
     document = as_document(ruling)
     (one,) = document["precedents"]
     assert (one["id"], one["incident"], one["distance"]) == ("nowhere-2001-3", "i1", 4.25)
@@ -101,7 +101,7 @@ def test_the_document_carries_them_and_they_are_no_part_of_the_decision(ruling):
 
 
 @pytest.mark.slow
-def test_a_ruled_case_lays_the_nearest_past_cases_beside_each_incident():
+def test_a_ruled_case_lists_the_nearest_past_cases_per_incident():
     ruled = rule(case_of(CASE.encode()))
     incidents = [incident.id for incident in ruled.incidents]
     assert {one.incident for one in ruled.precedents} == set(incidents)

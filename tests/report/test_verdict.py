@@ -132,7 +132,7 @@ def test_an_irregular_call_is_named_before_what_is_due(said, language):
     assert verdict.startswith(said)
 
 
-def test_a_ruling_given_by_a_body_named_in_words_is_that_body_s():
+def test_a_ruling_by_a_body_named_in_words_names_it():
     text = (KINDS / "revoke.toml").read_text(
         "utf-8"
     ) + '\n[[ruling]]\nby = "director"\nkind = "result-stands"\n'
@@ -162,7 +162,7 @@ def test_damage_that_is_open_is_said_beside_the_score():
     assert "damage" not in unsaid
 
 
-def test_where_the_table_result_stands_either_way_nobody_is_told_that_there_was_no_damage():
+def test_a_table_result_standing_either_way_is_not_called_undamaged():
     ruling = rich()
     (first, *others) = ruling.incidents
     unmoved = replace(
@@ -220,7 +220,7 @@ def test_a_unit_goes_by_its_figure(unit, figure, words):
         ),
     ],
 )
-def test_each_version_of_a_disputed_revoke_has_its_tricks_its_law_and_its_score(language, said):
+def test_each_version_of_a_disputed_revoke_has_its_own_score(language, said):
     """Declarer won the revoke trick with his own card and four later: two tricks pass (64A1); 4S=, 620, becomes -200."""
     verdict = verdict_of("../laws/85-revoke-disputed", language)
     assert said in verdict
@@ -233,7 +233,7 @@ def test_each_version_of_a_disputed_revoke_has_its_tricks_its_law_and_its_score(
     )
 
 
-def test_both_versions_of_a_disputed_revoke_stand_on_the_page_with_their_law():
+def test_both_versions_of_a_disputed_revoke_show_their_law():
     case = case_of((KINDS.parent / "laws" / "85-revoke-disputed.toml").read_bytes())
     page = render_html(rule(case, services=Services()))
     box = page[page.index('<div class="box">') :]
@@ -252,7 +252,7 @@ def test_results_of_an_open_finding_are_not_called_missing():
     assert "adjustment.not-judged" not in warnings
 
 
-def test_before_there_is_a_result_play_goes_on_and_no_score_is_missed():
+def test_before_a_result_play_goes_on_without_a_missing_score():
     """Called while the auction is open (29B): the call is put right, and nothing is to be scored yet."""
     case = case_of((KINDS.parent / "laws" / "29A-accepted.toml").read_bytes())
     ruling = rule(case, services=Services())
@@ -279,12 +279,12 @@ def test_a_result_the_laws_cancelled_does_not_stand():
     assert verdict.endswith("Score adjusted: 4H= by S. NS +10 IMPs, EW −10 IMPs.")
 
 
-def test_a_result_that_is_the_whole_score_has_no_weight_and_a_finding_without_a_law_names_none():
+def test_a_sole_result_has_no_weight_lawless_findings_no_law():
     verdict = verdict_of("../laws/12C1e-two-standards-elected")
     assert verdict.startswith("There was an infraction. Score adjusted for North-South: 4H= by S.")
 
 
-def test_under_two_standards_an_open_finding_gives_each_side_its_own_result():
+def test_two_standards_give_each_side_its_result_of_open_findings():
     """12C1e of 2007 in America: the favourable result to one side, the unfavourable one to the other."""
     ruling = rich()
     adjusted = replace(ruling.adjusted, ns=None, ew=None, kind=AdjustedKind.TWO_SIDED)
@@ -329,7 +329,7 @@ def test_an_open_finding_with_one_score_says_it_once():
         ("bbf-91198", "West revoked at trick 2."),
     ],
 )
-def test_a_past_case_without_a_text_is_told_from_its_remarks(name, told):
+def test_a_past_case_without_a_text_is_described_by_remarks(name, told):
     case = case_of((KINDS.parent / "past" / f"{name}.toml").read_bytes())
     story = story_of(case, case.incident[0])
     assert story is not None
@@ -346,7 +346,7 @@ def test_what_is_disputed_is_told_and_asked_as_such():
 
 
 @pytest.mark.parametrize(("language", "opening"), [("en", "“"), ("it", "«"), ("ro", "„")])
-def test_what_players_say_stands_in_the_quotation_marks_of_the_language(language, opening):
+def test_players_words_stand_in_the_quotation_marks_of_the_language(language, opening):
     case = case_of((KINDS.parent / "laws" / "85-revoke-disputed.toml").read_bytes())
     page = render_html(rule(case, services=Services()), language)
     assert f"{opening}<bdi>declarer discarded on the second diamond" in page
@@ -359,7 +359,7 @@ def test_the_further_tricks_of_equity_have_their_law():
     assert "no trick is transferred (Law 64B4). 2 more tricks restore equity (Law 64C1)." in verdict
 
 
-def test_more_answers_are_asked_for_where_they_could_free_the_player_or_bind_him():
+def test_more_answers_are_asked_where_they_could_free_or_bind():
     """Whether 4S, the call made, or another suggested action is an alternative changes nothing (16B1a)."""
     ruling = rich()
     case = case_in(ruling)
@@ -377,7 +377,7 @@ def test_more_answers_are_asked_for_where_they_could_free_the_player_or_bind_him
     assert len(bound) < len(alternatives)
 
 
-def test_no_line_breaks_between_a_side_its_figure_and_the_unit():
+def test_side_figure_and_unit_stay_on_one_line():
     page = render_html(rule(case_of((KINDS / "revoke.toml").read_bytes()), services=Services()))
     assert re.search(r"NS\u00a0[+−\d][\d.]*\u00a0IMP", page)
     assert not re.search(r"\b(NS|EW) [+−\d]|\d (IMPs?|VPs?)\b", page)
@@ -431,14 +431,14 @@ def test_the_verdict_tells_who_is_bound_and_who_may_choose(name, said):
 @pytest.mark.parametrize(
     "name", ["33-two-calls-at-once", "16D3-after-the-first-call", "28B-right-player-calls"]
 )
-def test_where_there_is_no_result_yet_none_is_said_to_stand(name):
+def test_without_a_result_yet_no_result_is_said_to_stand(name):
     ruling = rule(case_of((LAWS / f"{name}.toml").read_bytes()), services=Services())
     verdict = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
     assert "stands." not in verdict
     assert verdict.endswith("there is no result yet.")
 
 
-def test_an_action_a_body_held_no_alternative_is_told_with_the_share_of_peers():
+def test_an_action_ruled_no_alternative_shows_its_share_of_peers():
     """16B1(b): where a fifth of peers or more would consider it the reader must know; where fewer would there is nothing to say."""
     held = Alternative(Call.parse("P"), 0.8, 0.8, (0.6, 0.95), False, 0.9)
     rare = Alternative(Call.parse("X"), 0.1, 0.1, (0.0, 0.15), False, 0.9)
@@ -476,7 +476,7 @@ def test_the_claimers_own_case_is_told_from_the_cards():
     ],
     ids=str,
 )
-def test_the_first_page_says_what_peers_said_of_the_action_the_player_is_held_to(poll, said):
+def test_page_one_says_what_peers_said_of_the_required_action(poll, said):
     """What nobody told of a poll is unknown, not nought."""
     action, raised = Call.parse("P"), Call.parse("4S")
     held = Alternative(action, 0.81, 0.68, (0.62, 0.94), is_alternative=True, certainty=1.0, poll=poll)
@@ -512,7 +512,7 @@ def test_the_screen_names_what_is_missing_once():
     assert screen(ruling).count("comparison other_room") == 1
 
 
-def test_the_break_a_claim_needs_stands_on_the_screen_and_among_the_claimers_arguments():
+def test_the_break_a_claim_needs_is_a_claimer_s_argument():
     """Four tricks with AKQ2 are there unless all four cards out lie in one hand: 68 of 70 ways."""
     ruling = rule(
         case_of((KINDS.parent / "claims" / "four-nil-break.toml").read_bytes()), services=Services()
@@ -522,7 +522,7 @@ def test_the_break_a_claim_needs_stands_on_the_screen_and_among_the_claimers_arg
     assert "97\u00a0% of the ways" in own
 
 
-def test_a_claim_whose_lines_were_not_all_searched_says_so_in_its_verdict():
+def test_a_verdict_says_when_not_all_claim_lines_were_searched():
     ruling = rule(
         case_of((KINDS.parent / "claims" / "four-nil-break.toml").read_bytes()), services=Services()
     )
@@ -532,7 +532,7 @@ def test_a_claim_whose_lines_were_not_all_searched_says_so_in_its_verdict():
     assert "at least 1 and at most 3 are due, and none is awarded" in told
 
 
-def test_of_a_verdict_too_long_for_the_screen_whole_sentences_are_left_out(monkeypatch):
+def test_a_verdict_too_long_for_the_screen_loses_whole_sentences(monkeypatch):
     sentences = [f"Sentence {number} says something {'very ' * 30}long." for number in range(9)]
     monkeypatch.setattr("analyser.report.terminal_summary.plain_verdict", lambda *_: sentences)
     text = screen(rich())
@@ -546,7 +546,7 @@ def test_of_a_verdict_too_long_for_the_screen_whole_sentences_are_left_out(monke
 
 @pytest.mark.parametrize("language", ["en", "it", "ro"])
 @pytest.mark.parametrize("code", ["no-alternative", "not-suggested", "no-infraction-judged"])
-def test_a_verdict_of_no_infraction_names_the_clause_it_was_asked_under(code, language):
+def test_a_verdict_of_no_infraction_names_the_clause_asked_under(code, language):
     ruling = rich()
     clause = Clause("2017", "16B1a")
     step = replace(ruling.incidents[0], infraction=InfractionAnswer(False, (clause,)))

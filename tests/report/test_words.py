@@ -82,5 +82,5 @@ def test_a_reason_is_said_in_the_reader_s_language(reason, italian):
         ("S5+ | bal HCP15-17", "ro", "cel puțin 5 cărți de pică; sau mână echilibrată, 15–17 puncte"),
     ],
 )
-def test_what_a_call_shows_is_said_in_the_language_of_the_reader(text, language, words):
+def test_what_a_call_shows_is_in_the_reader_s_language(text, language, words):
     assert TextVoice(language).plain_text(HandConstraint.parse(text)) == words

@@ -79,7 +79,7 @@ def grown(first=None, barred=nobody, **limits):
     )
 
 
-def test_every_ending_is_a_legal_finished_auction_and_nothing_is_lost():
+def test_every_ending_is_a_legal_finished_auction_none_is_lost():
     tree = grown()
     assert all(one.auction.is_over and not one.auction.problems() for one in tree.ended)
     assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
@@ -97,7 +97,7 @@ def test_what_is_too_small_to_follow_is_counted(least):
 
 
 @pytest.mark.parametrize("least", [0.3, 0.08, 0.02])
-def test_what_is_too_small_to_follow_goes_with_the_likelier_calls_at_the_same_turn(least):
+def test_rare_calls_join_the_likelier_calls_of_the_same_turn(least):
     """Every turn divides 9 to 1; where a tenth is too little the whole turn passes, and the tenth is told."""
     tree = grown({P: 1.0}, least_path=least)
     passed = next(one for one in tree.ended if str(one.auction) == "1S P 3S P P P")
@@ -122,13 +122,13 @@ def test_a_limit_of_turns_leaves_the_rest_in_pruned(nodes):
     assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
 
 
-def test_no_turn_is_asked_once_there_are_as_many_auctions_as_wanted():
+def test_no_turn_is_asked_after_enough_auctions():
     """West passes nine times in ten, which ends the auction; his bid is still open."""
     tree = grown({P: 1.0}, leaves=1)
     assert (tree.nodes, len(tree.ended), tree.pruned) == (1, 1, pytest.approx(0.1))
 
 
-def test_the_player_with_the_information_never_takes_the_suggested_call_later():
+def test_the_informed_player_never_takes_the_suggested_call_later():
     def barred(auction, seat):
         return frozenset({FOUR}) if seat is Seat.S else frozenset()
 
@@ -139,7 +139,7 @@ def test_the_player_with_the_information_never_takes_the_suggested_call_later():
 
 
 @pytest.mark.parametrize("calls", [0, 1, 2])
-def test_a_path_is_cut_where_it_goes_on_in_auctions_the_record_never_met(calls):
+def test_a_path_is_cut_where_it_enters_auctions_never_recorded(calls):
     limits = Limits(unmet_calls=calls)
     tree = grow_auctions(START, {P: 1.0}, DEAL, Vulnerability.NONE, Form.IMPS, Unmet(), nobody, None, limits)
     assert all(sum(call != PASS for call in one.since) <= calls for one in tree.ended)
@@ -148,7 +148,7 @@ def test_a_path_is_cut_where_it_goes_on_in_auctions_the_record_never_met(calls):
     assert grown({P: 1.0}).cut == 0  # where the record met the auctions nothing is cut
 
 
-def test_a_redoubled_contract_is_cut_unless_the_record_met_the_auction_or_a_person_gave_the_call():
+def test_a_redoubled_contract_is_cut_unless_recorded_or_judged():
     shares = {DOUBLE: 1.0}
     begun = START.then(FOUR)
     arguments = begun, shares, DEAL, Vulnerability.NONE, Form.IMPS, Unmet(), nobody
@@ -197,7 +197,7 @@ def test_the_call_that_ends_the_auction_is_followed_however_rare(calls, pass_is_
         ({}, {P: 0.5, DOUBLE: 0.5}),
     ],
 )
-def test_a_share_a_person_gave_counts_also_where_it_is_none(given, expected):
+def test_a_person_s_share_counts_even_where_it_is_none(given, expected):
     begun = START.then(P)
     free = {P: 0.5, DOUBLE: 0.5}
     assert _apply_judged_shares(given, free, begun, lambda _auction, _seat: frozenset({FOUR})) == expected

@@ -48,7 +48,7 @@ def test_an_estimate_has_a_bar_for_each_assumption(estimated):
     assert bars["bar.authority"] >= {"ACBL", "FIGB"}
 
 
-def test_our_score_lies_on_every_bar_and_the_widest_come_first(estimated):
+def test_our_score_lies_on_every_bar_widest_first(estimated):
     ours = estimated.adjusted.ns.exact
     bars = [(Fraction(bar.low), Fraction(bar.high)) for bar in estimated.sensitivity.bars]
     assert all(low - Fraction(1, 2) <= ours <= high + Fraction(1, 2) for low, high in bars)
@@ -73,7 +73,7 @@ def test_judged_results_are_weighed_by_other_editions_too():
     assert "bar.dummy" not in whats(ruling)  # nothing was estimated
 
 
-def test_a_disputed_fact_has_a_bar_to_the_score_without_it():
+def test_a_disputed_fact_has_a_bar_to_its_other_score():
     remark = '[[remark]]\nat = "call 7"\nkind = "tempo"\nby = "N"\nstatus = "disputed"\n'
     ruling = rule(case_of((BOARD + remark + SLOW + WEIGHED).encode()))
     (bar,) = [
@@ -91,7 +91,7 @@ def test_the_other_finding_on_an_error_has_a_bar():
     assert "variant.grave-error" in [variant.because.code for variant in ruling.variants]
 
 
-def test_a_day_on_which_two_editions_are_possible_gives_the_other_as_a_variant():
+def test_with_two_possible_editions_the_other_is_a_variant():
     ruling = rule(case_of((BOARD.replace("2019-06-20", "2008-05-01") + SLOW + WEIGHED).encode()))
     assert [variant.because for variant in ruling.variants] == [message("variant.edition", edition="1997")]
 

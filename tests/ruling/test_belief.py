@@ -12,7 +12,7 @@ POLLS = {3: 0.41, 5: 0.26, 6: 0.21, 10: 0.09, 14: 0.035}
 
 
 @pytest.mark.parametrize("asked, chance", POLLS.items())
-def test_a_poll_in_which_nobody_considers_an_action_leaves_a_chance_that_a_fifth_would(asked, chance):
+def test_a_poll_without_considerers_leaves_a_chance_of_a_fifth(asked, chance):
     belief = Belief(1, 1).update_with(considered=0, asked=asked)
     assert belief.probability_at_least(0.2) == pytest.approx(0.8 ** (asked + 1), abs=1e-9)
     assert belief.probability_at_least(0.2) == pytest.approx(chance, abs=0.006)

@@ -120,7 +120,7 @@ def test_what_the_information_shifts_is_the_mean_over_the_deals():
     assert "bridge.shift.none" not in told
 
 
-def test_of_a_suit_the_giver_bid_the_mean_length_is_told():
+def test_a_suit_the_informant_bid_is_described_by_mean_length():
     """Four spades or three: 3.3 cards, then 3.6."""
     told = reasons(0.3, 0.6)["bridge.shift.length"]
     assert figures(told) == {"without": Decimal("3.3"), "informed": Decimal("3.6")}
@@ -143,7 +143,7 @@ def test_a_shift_that_chance_can_make_is_not_told():
     assert [one.code for one in told if one.code.startswith("bridge.shift")] == ["bridge.shift.none"]
 
 
-def test_how_often_an_action_gains_and_what_is_told_without_and_with_the_information():
+def test_gains_are_given_without_and_with_the_information():
     """4S gains where North is rich; its worth and what it gains are the measure's: -1 IMP, then 3."""
     told = reasons(0.3, 0.6)["bridge.gains.imps.moved"]
     assert told.arguments["action"] == GAME
@@ -156,7 +156,7 @@ def test_how_often_an_action_gains_and_what_is_told_without_and_with_the_informa
     assert told.arguments["favours"] is Side.EW
 
 
-def test_an_action_that_gains_by_the_information_and_still_loses_speaks_for_who_took_it():
+def test_a_gaining_action_that_still_loses_speaks_for_its_player():
     told = reasons(0.3, 0.6, Gain(0.5, 0.1, 5.0, -1.0))["bridge.gains.imps.moved"]
     assert told.arguments["favours"] is Side.NS
 
@@ -173,7 +173,7 @@ def test_at_pairs_an_action_scores_a_share_of_the_field():
     assert (gains.arguments["worth_without"], gains.arguments["worth_informed"]) == (percent(44), percent(56))
 
 
-def test_what_partner_must_hold_for_either_action_to_be_right_is_told():
+def test_what_partner_must_hold_for_either_action_is_stated():
     """By the auction alone 4S is right opposite the rich hand (11 points, four spades), 3 times of 10."""
     told = reasons(0.3, 0.6)["bridge.better.points.length"]
     assert figures(told) == {
@@ -244,7 +244,7 @@ def test_the_right_explanation_is_held_against_the_one_given():
     assert {one.arguments["favours"] for one in (points, spades, clubs)} == {Side.NS}
 
 
-def test_on_the_right_explanation_the_actions_are_weighed_in_its_deals():
+def test_on_the_right_explanation_actions_are_weighed_in_its_deals():
     """In truth North is rich three times of ten: 4S is better there, and was better six times of ten as told."""
     own = measured(pools(0.6, 0.3), Gain(-3.0, 0.1, 5.0, 2.0))
     told = {
@@ -338,12 +338,12 @@ def test_how_often_the_lead_comes_that_holds_declarer_is_told():
     assert (told.arguments["leads"], told.arguments["share"]) == ((Suit.HEARTS,), percent(40))
 
 
-def test_of_a_contract_with_several_results_it_is_told_how_often_players_take_more_or_fewer():
+def test_a_contract_with_several_results_says_how_often_tricks_differ():
     told = reason_of_play(Seat.W, Strain.HEARTS, 9, {8: 0.1, 9: 0.3, 10: 0.08, 11: 0.02})
     assert figures(told) == {"tricks": 9, "share": percent(60), "fewer": percent(20), "more": percent(20)}
 
 
-def test_no_more_than_six_honours_and_two_breaks_are_counted_anew():
+def test_at_most_six_honours_and_two_breaks_are_recounted():
     asked = []
 
     class Counts(KingOnside):

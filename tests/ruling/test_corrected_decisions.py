@@ -73,7 +73,7 @@ def told_codes(found: CorrectedDecision) -> set[str]:
     return {one.code for one in found.findings}
 
 
-def test_told_that_the_raise_is_strong_he_bids_less_than_told_that_it_is_weak():
+def test_a_raise_explained_as_strong_is_bid_over_less():
     found = made(shows(WEAK, STRONG))
     given = {str(action): share for action, share in found.given}
     assert given["4H"] > given["P"]
@@ -81,7 +81,7 @@ def test_told_that_the_raise_is_strong_he_bids_less_than_told_that_it_is_weak():
     assert {"misinformation.peers-given", "misinformation.peers-right"} <= told_codes(found)
 
 
-def test_told_rightly_that_it_is_weak_who_bid_has_no_reason_to_bid_less():
+def test_a_bidder_rightly_told_of_weakness_keeps_his_bid():
     """He bid over what he was told was strong: the leaning that tells is kept."""
     assert shares(made(shows(STRONG, WEAK))) == {"4H": 1.0}
 
@@ -90,7 +90,7 @@ def test_two_names_of_one_meaning_change_nothing():
     assert shares(made(shows("S4+ HCP0-6", "S4-13 HCP0-6"))) == {"4H": 1.0}
 
 
-def test_each_throw_of_other_dice_gives_shares_of_its_own_around_what_is_told():
+def test_each_seed_s_shares_are_its_own_around_the_stated():
     decision = made(shows(WEAK, STRONG))
     throws = [dict(shares) for shares in decision.replicates]
     assert len(throws) >= 20  # enough to see what one in twenty says
@@ -115,7 +115,7 @@ def test_without_both_meanings_nothing_is_told_and_the_reason_is(told, lacking):
     assert why.arguments["keys"] == lacking
 
 
-def test_where_nothing_was_agreed_the_call_says_what_it_says_of_itself():
+def test_without_an_agreement_the_call_shows_what_it_usually_does():
     assert made(shows(WEAK), baseline=Baseline.NO_AGREEMENT).right
     assert made(shows(), baseline=Baseline.NO_AGREEMENT).right == ()
 

@@ -73,7 +73,7 @@ def chances(tally):
     return {str(result): pytest.approx(p) for result, p in tally.mass.items()}
 
 
-def test_the_action_taken_keeps_the_table_result_with_its_own_share():
+def test_the_action_taken_keeps_the_table_result_with_its_share():
     told = follow(line(), (at_call(5, {PASS: 0.7, GAME: 0.3}),), played(), growing())
     assert told is not None
     assert told.stays == pytest.approx(0.3)
@@ -88,7 +88,7 @@ def test_what_leaves_the_line_ends_where_the_auction_then_ends():
     assert {str(result.contract) for result in told.right.mass} == {"3S by S"}
 
 
-def test_a_second_decision_is_made_only_on_what_is_left_of_the_line():
+def test_a_second_decision_divides_what_is_left_of_the_line():
     first = at_call(5, {PASS: 0.5, GAME: 0.5})
     king, ten = Card.parse("CK"), Card.parse("HT")
     told = follow(line(), (first, at_lead({king: 0.6, ten: 0.4})), played(), growing())
@@ -99,14 +99,14 @@ def test_a_second_decision_is_made_only_on_what_is_left_of_the_line():
 
 
 @pytest.mark.parametrize("trick", [0, 1])
-def test_another_card_of_the_suit_led_that_costs_the_same_is_the_same_line(trick):
+def test_another_lead_at_equal_cost_is_the_same_line(trick):
     nine, ten, king = Card.parse("H9"), Card.parse("HT"), Card.parse("CK")
     told = follow(line(), (at_lead({nine: 0.3, ten: 0.3, king: 0.4}, trick),), played(), None)
     assert told is not None
     assert chances(told.right) == {"4S-2 by S": 0.6, "4S= by S": 0.4}
 
 
-def test_where_the_deal_was_not_solved_nobody_knows_which_leads_cost_the_same():
+def test_without_solving_the_deal_equal_leads_stay_unknown():
     nine, ten, king = Card.parse("H9"), Card.parse("HT"), Card.parse("CK")
     unsolved = Services(tricks=FixedTricks(instead=NotSolved(NotSolvedReason.SHAPE)))
     lead = at_lead({nine: 0.3, ten: 0.3, king: 0.4})
@@ -115,7 +115,7 @@ def test_where_the_deal_was_not_solved_nobody_knows_which_leads_cost_the_same():
     assert told.stays == pytest.approx(0.3)
 
 
-def test_the_path_of_the_table_s_line_are_the_calls_made_since_the_first_decision():
+def test_the_table_s_path_starts_at_the_first_decision():
     told = follow(line(), (at_call(5, {PASS: 0.5, GAME: 0.5}),), played(), growing())
     assert told is not None
     (path,) = told.right.ways[Result.parse("4S-2 by S")]
@@ -123,7 +123,7 @@ def test_the_path_of_the_table_s_line_are_the_calls_made_since_the_first_decisio
     assert path.lead == Card.parse("HT")
 
 
-def test_without_a_table_result_the_table_s_own_contract_is_played_as_in_the_record():
+def test_without_a_table_result_its_contract_follows_the_record():
     decision = at_call(5, {PASS: 0.5, GAME: 0.5})
     told = follow(line(result=None, lead=None), (decision,), played(), growing())
     assert told is not None
@@ -138,7 +138,7 @@ class HeartAgainstGame:
         return {Card.parse("HT" if contract.level == 4 else "CK"): 1.0}
 
 
-def test_a_lead_is_as_likely_as_the_auctions_it_is_made_after():
+def test_a_lead_is_as_likely_as_the_auctions_before_it():
     services = Services(tricks=ByRank(), leads=HeartAgainstGame())
     game = FinishedAuction(AUCTION, (), 0.75)
     part_score = FinishedAuction(Auction.parse("S", "1S P 3S P P P"), (), 0.25)
@@ -147,14 +147,14 @@ def test_a_lead_is_as_likely_as_the_auctions_it_is_made_after():
 
 
 @pytest.mark.parametrize("stays, is_told", [(0.0, True), (0.5, False)])
-def test_an_auction_of_which_the_end_is_not_told_is_followed_only_where_nobody_stays_on_it(stays, is_told):
+def test_an_unended_auction_is_followed_only_where_nobody_stays(stays, is_told):
     unfinished = PlayedLine(DEAL, Vulnerability.NONE, Form.IMPS, AUCTION.before(6), None, None)
     decision = at_call(5, {PASS: 1 - stays, GAME: stays})
     told = follow(unfinished, (decision,), played(), growing())
     assert (told is not None) is is_told
 
 
-def test_what_is_worth_as_much_as_the_table_s_result_is_no_chance_for_more():
+def test_equalling_the_table_s_result_is_no_chance_for_more():
     decision = LineOutcome(ResultTally(), {(0, PASS): ResultTally()}, [frozenset({GAME})])
     shares = ({PASS: 0.25, GAME: 0.75},)
     assert decision.expected_tricks(shares, {(0, PASS): -6.0}, -6.0) == (-6.0, 0.0)
@@ -164,7 +164,7 @@ def test_what_is_worth_as_much_as_the_table_s_result_is_no_chance_for_more():
 SMALL = Deal.parse("N:A2... K3... 54... 76...")
 
 
-def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
+def test_another_card_of_the_play_follows_the_recorded_line():
     """West's small spade to the first trick at notrump: the edited line tells the tricks, no kernel is asked."""
     auction = Auction.parse("N", "1NT P P P")
     contract = auction.contract
@@ -184,7 +184,7 @@ def test_another_card_of_the_play_is_played_out_on_the_recorded_line():
     assert {result.tricks: p for result, p in tally.mass.items()} == {wanted: 0.5}
 
 
-def test_a_lead_not_on_record_is_told_by_the_tricks_taken():
+def test_an_unrecorded_lead_is_inferred_from_the_tricks_taken():
     """Declarer took nine, which only a small card allows: the ten was led, not the king; told rightly he leads the king."""
     ten, king = Card.parse("HT"), Card.parse("CK")
     unseen = RevisedDecision(Seat.W, None, AUCTION, {king: 0.9, ten: 0.1}, given={king: 0.5, ten: 0.5})

@@ -73,7 +73,7 @@ def test_the_margins_themselves_are_answers(chance, answer):
         "more than one in twenty says yes",
     ],
 )
-def test_what_more_than_one_throw_in_twenty_would_turn_round_is_open(answer, hangs, chance, opposite):
+def test_what_over_one_seed_in_twenty_would_reverse_is_open(answer, hangs, chance, opposite):
     other = NO if chance >= YES else YES
     damage = Damage(chance, Expectation(0.0, 0.0, 0.0), (*[other] * opposite, *[chance] * (60 - opposite)))
     assert (damage.answer, damage.depends_on_seed) == (answer, hangs)
@@ -110,7 +110,7 @@ CHANCES = [
 
 
 @pytest.mark.parametrize("chance, basis", CHANCES)
-def test_the_chance_holds_the_doubt_of_the_dice_that_of_the_models_and_that_of_the_peers(chance, basis):
+def test_the_chance_includes_doubt_of_seed_models_and_peers(chance, basis):
     assert damage_of(basis, PROBABLE, ROUNDING).chance == pytest.approx(chance, abs=0.0005)
 
 

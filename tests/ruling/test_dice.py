@@ -38,7 +38,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("case", SAME.values(), ids=SAME.keys())
-def test_what_is_no_fact_of_the_board_does_not_touch_the_dice(case: Case) -> None:
+def test_what_is_no_board_fact_changes_no_random_numbers(case: Case) -> None:
     assert seed_for(case) == seed_for(CASE)
     law = resolve(None, "WBF", "2017", ())
     told, plain = (RulingContext.from_case(each, law) for each in (case, CASE))

@@ -63,12 +63,12 @@ def test_a_person_s_finding_settles_it(answer, infraction, tricks, code):
     assert disputed_variants(ruling) == ()
 
 
-def test_the_other_side_s_version_is_ruled_as_told_by_it():
+def test_the_other_side_s_version_is_ruled_as_stated():
     ((accepted, denied),) = disputed_variants(ruled(TEXT.replace("observed = false", OTHERWISE)))
     assert (accepted.adjusted.tricks, denied.adjusted.tricks) == (8, 10)
 
 
-def test_where_both_versions_come_to_one_score_that_is_the_score():
+def test_both_versions_coming_to_one_score_give_that_score():
     same = TEXT.replace("observed = false", "otherwise = { later_tricks = 3 }")
     ruling = ruled(same)
     assert ruling.adjusted.tricks == 8
@@ -108,7 +108,7 @@ def test_what_cannot_be_stated_otherwise_is_refused_with_its_place(stated, where
     assert [problem.where for problem in problems_of(text.encode())] == [where]
 
 
-def test_a_copy_for_publication_keeps_the_other_version_without_its_words():
+def test_an_anonymous_copy_keeps_the_other_version_without_its_words():
     stated = 'otherwise = { noticed = "next-board", text = "he hid the card" }'
     tree, _ = read_tree(TEXT.replace("observed = false", stated).encode())
     copy = toml_text(anonymise_tree(tree))
@@ -119,7 +119,7 @@ def test_a_copy_for_publication_keeps_the_other_version_without_its_words():
 MISINFORMED = (ROOT / "cases/kinds/misinformation.toml").read_text("utf-8")
 
 
-def test_an_explanation_that_is_disputed_is_no_misinformation_until_a_person_finds_it():
+def test_a_disputed_explanation_is_misinformation_only_if_a_person_finds():
     """21B1(b) presumes a wrong explanation rather than a wrong call; it does not presume what was said."""
     case = case_of(MISINFORMED.encode())
     at, by = case.incident[0].at, case.incident[0].by
@@ -132,7 +132,7 @@ def test_an_explanation_that_is_disputed_is_no_misinformation_until_a_person_fin
     assert "dispute.open" in [finding.code for finding in ruling.findings]
 
 
-def test_the_verdict_says_of_a_disputed_pause_that_it_is_disputed():
+def test_the_verdict_says_when_a_pause_is_disputed():
     text = (ROOT / "cases/kinds/unauthorised-information.toml").read_text("utf-8")
     case = case_of(text.replace('status = "agreed"', 'status = "disputed"').encode())
     first, *_ = plain_verdict(rule(case), case, TextVoice("en"))
@@ -140,7 +140,7 @@ def test_the_verdict_says_of_a_disputed_pause_that_it_is_disputed():
 
 
 @pytest.mark.parametrize("answer", ["true", "false"])
-def test_a_finding_on_a_disputed_remark_is_of_what_was_told(answer):
+def test_a_finding_on_a_disputed_remark_concerns_what_was_said(answer):
     case = case_of(MISINFORMED.encode())
     at, by = case.incident[0].at, case.incident[0].by
     text = (

@@ -27,13 +27,13 @@ def told(findings) -> list[tuple[str, dict[str, object]]]:
 
 
 @pytest.mark.parametrize("cut, share", [(0.0004, None), (0.0006, "0.1%"), (0.25, "25%")])
-def test_what_ran_where_the_record_has_nothing_is_told_from_a_thousandth(cut, share):
+def test_what_the_record_never_met_is_reported_from_a_thousandth(cut, share):
     findings = told(estimate._cut(AuctionTree((), 0.0, 1, 0.0, cut)))
     assert [str(args["share"]) for _, args in findings] == ([share] if share else [])
 
 
 @pytest.mark.parametrize("chance, code", [(0.9, "yes"), (0.4, "open"), (0.1, "no")])
-def test_what_was_had_and_what_could_be_expected_are_told_with_two_places_at_most(chance, code):
+def test_the_actual_and_expected_scores_have_at_most_two_places(chance, code):
     damage = Damage(chance, Expectation(-6.0, 2 / 3, 0.25))
     (finding,) = estimate._expectation(damage, currency(), Side.NS, "2017")
     args = dict(finding.args)
@@ -42,7 +42,7 @@ def test_what_was_had_and_what_could_be_expected_are_told_with_two_places_at_mos
     assert (str(args["otherwise"]), str(args["chance"])) == ("25%", f"{round(100 * chance)}%")
 
 
-def test_where_other_deals_would_have_said_the_opposite_that_is_told():
+def test_where_other_deals_would_reverse_the_answer_it_is_said():
     damage = Damage(0.7, Expectation(-6.0, 2 / 3, 0.25), (0.9, 0.9, 0.9, 0.1))
     finding, why = told(estimate._expectation(damage, currency(), Side.NS, "2017"))
     assert finding[0] == "misinformation.damage-open"
@@ -64,7 +64,7 @@ def untold(action: Card | None, result: str | None, given: dict[Card, float]):
     return told(estimate._leads_untold((branch,), (decision,), line(result)))
 
 
-def test_of_a_lead_nobody_put_down_the_three_likeliest_are_told_on_either_explanation():
+def test_an_unknown_lead_lists_the_three_likeliest_on_either_explanation():
     ((code, args),) = untold(None, "4S-1 by S", LED)
     assert (code, args["seat"], args["tricks"]) == ("misinformation.lead-untold", Seat.W, 9)
     assert (args["actions"], args["right"]) == ((TEN, KING, ACE), (SIX, ACE, KING))
@@ -77,11 +77,11 @@ def test_of_a_lead_nobody_put_down_the_three_likeliest_are_told_on_either_explan
     [(TEN, "4S-1 by S", LED), (None, None, LED), (None, "4S-1 by S", {})],
     ids=["the lead is known", "the tricks are not", "they tell nothing of it"],
 )
-def test_nothing_is_told_of_a_lead_the_tricks_do_not_tell(action, result, given):
+def test_a_lead_the_tricks_do_not_reveal_is_not_reported(action, result, given):
     assert untold(action, result, given) == []
 
 
-def test_a_line_tells_how_far_it_was_followed_what_was_found_and_what_was_not_solved():
+def test_a_line_reports_how_far_it_went_and_was_solved():
     branch = Branch("x", Place(Moment.CALL, 5), Seat.S, GAME.before(5), None)
     right = ResultTally(unsolved=[Unsolved(SPADES, 0.25)])
     outcome = LineOutcome(right, pruned=0.01234, nodes=7, ends=3)
@@ -142,7 +142,7 @@ def in_bridge(
     return told(estimate._bridge_reasons(outcomes, Playout(DEAL, Services(tricks=counter), Form.IMPS)))
 
 
-def test_why_a_contract_has_several_results_is_told_where_every_lead_gives_the_same(monkeypatch):
+def test_several_results_are_explained_where_every_lead_gives_the_same(monkeypatch):
     """Six in ten play spades: half of them take the nine that are there, a third fewer, a sixth more."""
     rows = (("4S-1 by S", 0.3), ("4S-2 by S", 0.2), ("3S+1 by S", 0.1), ("3NT= by S", 0.4))
     ((code, args),) = in_bridge(Nine(), *rows, monkeypatch=monkeypatch)
@@ -169,7 +169,7 @@ def test_elsewhere_it_is_not_told(counter, rows, monkeypatch):
     assert in_bridge(counter, *rows, monkeypatch=monkeypatch) == []
 
 
-def test_what_a_side_could_expect_is_the_mean_of_the_results_in_its_currency():
+def test_what_a_side_expects_is_the_mean_in_its_currency():
     """Half of 9 IMPs and half of 2 lost; a result too rare for a thousandth does not count, and of none the mean is nought."""
     case = case_of(
         b'schema = 1\nid = "x"\n[event]\nform = "imps"\n[board]\ndealer = "S"\nvulnerable = "none"\n'

@@ -44,7 +44,7 @@ def doubled(gains: MeasuredGains | None, right=None, form=Form.IMPS, *, likely=F
     return [shares[DOUBLE] for _, shares in (thrown.likely if likely else thrown.other)]
 
 
-def test_where_all_deals_agree_every_throw_tells_the_same_and_choices_follow_value_by_the_fitted_pull():
+def test_where_all_deals_agree_every_seed_s_choice_follows_value():
     thrown = doubled(measured(*[2.0] * 8))
     assert min(thrown) == pytest.approx(max(thrown)) == pytest.approx(exp(0.42) / (1 + exp(0.42)))
 
@@ -53,13 +53,13 @@ def test_without_anything_solved_only_the_beliefs_move_the_shares():
     assert doubled(None) == pytest.approx([0.5] * 60)
 
 
-def test_the_further_pools_lie_apart_the_further_throws_do_and_the_less_a_gain_counts():
+def test_the_further_pools_differ_the_less_a_gain_counts():
     sure, unsure = (doubled(measured(*(2 + spread * side for side in (-1, 1) * 4))) for spread in (1, 8))
     assert 0 < stdev(sure) < stdev(unsure)
     assert 0.5 < fmean(unsure) < fmean(sure)
 
 
-def test_what_is_true_lies_within_one_error_and_what_other_dice_tell_within_two():
+def test_truth_lies_within_one_error_and_other_seeds_within_two():
     """Other dice err beside what is true as these do: root two. An error told by eight pools is Student's: 7/5."""
     pools = measured(1.5, 2.5, 1.5, 2.5, 1.5, 2.5, 1.5, 2.5)
     error_of_the_mean = 0.5 / 7**0.5 * (7 / 5) ** 0.5
@@ -69,7 +69,7 @@ def test_what_is_true_lies_within_one_error_and_what_other_dice_tell_within_two(
         assert stdev(told) == pytest.approx(error_of_the_mean * errors, rel=0.1)
 
 
-def test_a_gain_as_unsure_as_gains_are_apart_counts_half_and_other_dice_hold_it_back_again():
+def test_gains_as_unsure_as_their_spread_count_half():
     spread = 1.35 * 7**0.5  # of the pools: the error of their mean is the usual spread of calls
     pools = measured(*(2 + spread * side for side in (-1, 1) * 4))
     for likely, gain in ((True, 1.0), (False, 0.5)):
@@ -77,7 +77,7 @@ def test_a_gain_as_unsure_as_gains_are_apart_counts_half_and_other_dice_hold_it_
         assert fmean(told) == pytest.approx(gain, abs=0.01)
 
 
-def test_deals_believed_in_differ_from_lot_to_lot_and_throws_with_them():
+def test_believed_deals_differ_between_samples_and_so_do_seeds():
     lots = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
     assert stdev(doubled(None, explained(EVEN, *lots))) > 0.02
 
@@ -92,7 +92,7 @@ def test_what_errs_alike_on_both_explanations_is_drawn_alike():
 
 
 @pytest.mark.parametrize("form", [Form.MATCHPOINTS, Form.BAM])
-def test_where_only_counts_who_did_better_five_hundredths_of_a_top_pull_as_an_imp(form):
+def test_in_comparisons_five_hundredths_of_a_top_equal_an_imp(form):
     assert doubled(measured(*[10.0] * 8), form=form)[0] == pytest.approx(doubled(measured(*[2.0] * 8))[0])
 
 
@@ -105,7 +105,7 @@ def test_the_mean_over_throws_fills_the_whole():
     assert mean_share([{PASS: 1.0}, {PASS: 0.5, DOUBLE: 0.5}]) == {PASS: 0.75, DOUBLE: 0.25}
 
 
-def test_the_leads_of_a_suit_rise_together_by_what_its_usual_card_gains():
+def test_leads_of_a_suit_rise_together_with_its_usual_card():
     spade, low, heart = (Card.parse(text) for text in ("SK", "S2", "H5"))
     gains = _gains_by_suit({spade: 1.0, low: 3.0, heart: -1.0}, {spade: 0.3, low: 0.1, heart: 0.6})
     assert gains[spade] == gains[low] == pytest.approx((0.3 * 1.0 + 0.1 * 3.0) / 0.4)
@@ -118,7 +118,7 @@ def test_leads_not_solved_have_the_gain_of_their_suit():
     assert gains == {spade: pytest.approx(1.0), low: pytest.approx(1.0), heart: pytest.approx(-1.0)}
 
 
-def test_of_leads_the_usual_card_of_each_suit_is_solved_the_one_made_and_what_is_often_led():
+def test_usual_cards_the_lead_made_and_frequent_leads_are_solved():
     shares = {"SK": 0.35, "S2": 0.15, "S3": 0.02, "H5": 0.3, "H9": 0.05, "D4": 0.08, "D2": 0.05}
     leads = {Card.parse(card): share for card, share in shares.items()}
     solved = _actions_to_solve(SimpleNamespace(is_lead=True, action=Card.parse("D2")), leads)
@@ -126,7 +126,7 @@ def test_of_leads_the_usual_card_of_each_suit_is_solved_the_one_made_and_what_is
     assert {str(card): share for card, share in solved.items()} == pytest.approx(expected)
 
 
-def test_of_calls_the_one_made_and_those_a_fiftieth_of_peers_would_make_are_solved():
+def test_the_call_made_and_calls_of_a_fiftieth_are_solved():
     shares = {
         Call.parse(call): share for call, share in (("P", 0.9), ("X", 0.08), ("4S", 0.015), ("5H", 0.005))
     }
@@ -146,7 +146,7 @@ def test_what_nobody_would_do_otherwise_is_not_solved():
     )
 
 
-def test_each_lead_tells_what_the_solver_tells_of_all_leads_at_once(solver):
+def test_each_lead_scores_what_the_solver_finds_for_all_leads(solver):
     deal = Deal.parse(DEAL)
     contract = Contract.parse("2H by N")
     leads = solver.leads(deal, contract)
@@ -156,7 +156,7 @@ def test_each_lead_tells_what_the_solver_tells_of_all_leads_at_once(solver):
     assert points.tolist() == [expected]
 
 
-def test_deals_in_which_leads_are_tried_are_counted_at_their_price():
+def test_deals_in_which_leads_are_tried_count_their_price():
     hands = np.array([[hand.mask for hand in Deal.parse(DEAL).hands]] * 4)
     counter = SimpleNamespace(tricks_many=lambda positions: [8] * len(positions))
     points, solves = points_of_leads(hands, [5, 18], Contract.parse("2H by N"), counter, Vulnerability.NONE)

@@ -36,7 +36,7 @@ def points(actions: str, counter: object) -> tuple[list[list[float]], int]:
     return told.tolist(), solves
 
 
-def test_where_all_calls_come_to_one_contract_nothing_is_solved_and_none_is_better():
+def test_calls_that_all_reach_one_contract_are_unsolved_and_equal():
     """The deals count all the same: their auctions were followed."""
     nobody = SimpleNamespace(tricks_many=lambda positions: [pytest.fail("solved") for _ in positions])
     told, solves = points("1D 1H", nobody)
@@ -51,7 +51,7 @@ def test_where_they_part_each_contract_is_worth_its_points():
 
 
 @pytest.mark.parametrize("a_deal, most", [(0, 8), (13, 6)])
-def test_the_first_look_is_as_small_as_what_a_deal_may_cost(a_deal, most):
+def test_the_first_look_is_as_small_as_a_deal_costs(a_deal, most):
     """Seven hundred solves over eight pools: six deals each where a deal may cost thirteen."""
     rng = np.random.default_rng(1)
     pools = split_pools(np.arange(160 * 4).reshape(160, 4), np.ones(160), np.ones(160))
@@ -69,5 +69,5 @@ def test_the_first_look_is_as_small_as_what_a_deal_may_cost(a_deal, most):
     assert 3 * sum(looks) <= 700
 
 
-def test_a_part_of_the_budget_keeps_what_a_deal_may_cost():
+def test_a_part_of_the_budget_keeps_the_cost_per_deal():
     assert Budget(first=200, whole=700, deals=8, a_deal=13).part(0.5) == Budget(100, 350, 4, 13)

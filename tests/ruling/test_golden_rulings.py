@@ -100,7 +100,7 @@ def test_a_ruling_is_json_of_format_1(row):
         assert finding["code"] not in finding["says"]
 
 
-def test_without_a_comparison_results_and_weights_are_given_and_no_score(solver):
+def test_without_a_comparison_there_are_weights_but_no_score(solver):
     text = (
         (GOLDEN / "cases/good/ui-slow-invitation-imps.toml")
         .read_text()

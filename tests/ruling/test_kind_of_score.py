@@ -52,7 +52,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize("kind, ns, ew", KINDS)
-def test_the_results_of_both_sides_say_what_sort_of_score_it_is(kind, ns, ew):
+def test_the_results_of_both_sides_say_their_kind_of_score(kind, ns, ew):
     _, weighting, found = score_points_only((ns, ew), Vulnerability.NONE)
     assert found is kind
     assert bool(weighting.neutral) is (
@@ -61,7 +61,7 @@ def test_the_results_of_both_sides_say_what_sort_of_score_it_is(kind, ns, ew):
     assert score_of_results((ns, ew), currency(), WEIGHED, None, None).adjusted.kind is kind
 
 
-def test_every_result_of_both_lists_is_named_once_in_its_order():
+def test_every_result_of_both_lists_is_named_once_in_order():
     both = (side((420, "1/2"), (-50, "1/2")), side((-50, "1/3"), (620, "2/3")))
     outcomes, weighting, _ = score_points_only(both, Vulnerability.NONE)
     assert [(each.id, each.score_ns) for each in outcomes] == [("o1", 420), ("o2", -50), ("o3", 620)]
@@ -70,12 +70,12 @@ def test_every_result_of_both_lists_is_named_once_in_its_order():
 
 
 @pytest.mark.parametrize("kind, rows", [(ASSIGNED, lists((420, "1"))), (TWO_SIDED, WILLNER)])
-def test_after_the_director_s_error_under_two_standards_the_two_limbs_say_it(kind, rows):
+def test_after_the_director_s_error_both_limbs_say_two_standards(kind, rows):
     made = score_of_results(rows, currency(law=BY_STANDARDS), BY_STANDARDS, None, 0, both_innocent=True)
     assert made.adjusted.kind is kind
 
 
-def test_after_the_director_s_error_lists_a_person_gave_for_each_side_stand():
+def test_after_director_s_error_a_person_s_two_lists_stand():
     both = (side((420, "1/2"), (620, "1/2")), side((620, "1/2"), (800, "1/2")))
     found = currency("points", law=BY_STANDARDS)
     made = score_of_results(both, found, BY_STANDARDS, None, 0, both_innocent=True)
@@ -83,7 +83,7 @@ def test_after_the_director_s_error_lists_a_person_gave_for_each_side_stand():
 
 
 @pytest.mark.parametrize("innocent, tilt, first", [(None, "0%", "1/2"), (Side.NS, "5%", "11/20")])
-def test_where_nobody_is_innocent_nothing_is_tilted_and_nothing_is_told_of_it(innocent, tilt, first):
+def test_where_nobody_is_innocent_nothing_is_tilted_or_mentioned(innocent, tilt, first):
     made = estimated((420, 0.5), (-50, 0.5), innocent=innocent)
     assert dict(made.weights.ns)["o1"] == Fraction(first)
     assert dict(made.weights.neutral)["o1"] == Fraction(1, 2)
@@ -102,13 +102,13 @@ MEAN = "adjustment.knockout-mean"
         (False, "imps", side((420, "1")), side((-50, "1"))),
     ],
 )
-def test_a_mean_is_told_in_a_knock_out_whose_scores_do_not_balance(told, form, ns, ew):
+def test_an_unbalanced_knock_out_states_the_mean(told, form, ns, ew):
     made = score_of_results((ns, ew), currency(form), WEIGHED, None, None)
     assert (MEAN in codes(made)) is told
 
 
 @pytest.mark.parametrize("first", Side, ids=str)
-def test_where_a_side_has_nothing_but_what_the_infraction_made_the_lists_stand(first):
+def test_a_side_with_only_illegal_results_keeps_the_lists(first):
     """Nothing legal is left to fill the whole, so a person's two lists are taken as they were given."""
     made_by_it = (ResultWeight(PointsOnly(420), Fraction(1), legal=False),)
     legal = side((140, "1"))
@@ -118,7 +118,7 @@ def test_where_a_side_has_nothing_but_what_the_infraction_made_the_lists_stand(f
     assert "adjustment.illegal-left-out" not in codes(made)
 
 
-def test_what_is_left_out_is_named_also_where_it_stands_in_one_list_alone():
+def test_what_is_left_out_of_one_list_alone_is_named():
     mixed = (ResultWeight(PointsOnly(420), Fraction(1, 2), legal=False), *side((140, "1/2")))
     made = score_of_results((mixed, side((140, "1"))), currency(other=140), WEIGHED, None, None)
     (told,) = (finding for finding in made.findings if finding.code == "adjustment.illegal-left-out")
@@ -126,19 +126,19 @@ def test_what_is_left_out_is_named_also_where_it_stands_in_one_list_alone():
     assert scores(made) == ("0", "0")
 
 
-def test_under_two_standards_too_the_list_stands_where_nothing_in_it_is_legal():
+def test_two_standards_keep_a_list_without_a_legal_result():
     by_it = tuple(ResultWeight(PointsOnly(points), Fraction(1, 2), legal=False) for points in (420, 620))
     found = currency("points", law=BY_STANDARDS)
     assert scores(score_of_results((by_it, by_it), found, BY_STANDARDS, Side.NS, -100)) == ("620", "-620")
 
 
-def test_where_results_are_weighed_an_undamaged_side_is_told_just_that():
+def test_where_results_are_weighed_an_undamaged_side_is_called_so():
     """What each side's own standard would give is no question there (12C1c)."""
     made = score_of_results(lists((420, "1")), currency(other=420), WEIGHED, Side.NS, 620)
     assert codes(made) == ["adjustment.no-damage"]
 
 
-def test_under_two_standards_the_least_that_could_be_expected_beyond_the_table_shows():
+def test_two_standards_show_the_least_to_expect_beyond_the_table():
     """One time in ten ten points more: on average a point more than at the table, and at all probable for nobody."""
     rows = lists((100, "9/10"), (110, "1/10"))
     made = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 100)
@@ -146,7 +146,7 @@ def test_under_two_standards_the_least_that_could_be_expected_beyond_the_table_s
     assert codes(made)[-1] == "adjustment.standards-unmoved"
 
 
-def test_under_two_standards_a_rare_result_beyond_the_table_is_no_damage_where_the_mean_is_below_it():
+def test_two_standards_find_no_damage_in_a_rare_gain():
     """Nine times in ten a hundred points fewer, once 110 more: 79 fewer on average."""
     rows = lists((-100, "9/10"), (110, "1/10"))
     made = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 0)
@@ -164,7 +164,7 @@ def test_under_two_standards_a_rare_result_beyond_the_table_is_no_damage_where_t
         (TWO_SIDED, ("520", "-710"), side((420, "1/2"), (620, "1/2")), side((620, "1/2"), (800, "1/2"))),
     ],
 )
-def test_standards_are_not_applied_to_one_result_nor_to_a_list_of_each_side(kind, expected, ns, ew):
+def test_standards_apply_to_no_single_result_nor_lists_by_side(kind, expected, ns, ew):
     found = currency("points", law=BY_STANDARDS)
     made = score_of_results((ns, ew), found, BY_STANDARDS, Side.NS, -100)
     assert (made.adjusted.kind, scores(made)) == (kind, expected)
@@ -177,7 +177,7 @@ def test_weighted_results_are_told_to_be_weighted():
     assert codes(made) == ["adjustment.weighted"]
 
 
-def test_an_error_that_does_not_count_leaves_an_undamaged_side_its_table_result():
+def test_an_uncounted_error_leaves_an_undamaged_side_its_table_result():
     """Level with the table is no damage (12B1), whatever stands in the list of the other side."""
     own = error(ErrorFinding.SERIOUS, (300, "1"))
     both = (side((620, "1")), side((420, "1")))
@@ -196,7 +196,7 @@ def test_an_error_that_does_not_count_leaves_an_undamaged_side_its_table_result(
         (False, WEIGHED, Side.NS, [(420, 0.5), (-50, 0.5)]),
     ],
 )
-def test_each_side_has_a_standard_of_its_own_where_the_laws_give_two(has_standards, law, innocent, chances):
+def test_each_side_has_its_standard_where_laws_give_two(has_standards, law, innocent, chances):
     made = estimated(*chances, law=law, innocent=innocent)
     assert (made.by_standards is not None) is has_standards
 
@@ -215,7 +215,7 @@ def test_more_results_are_told_where_there_are_more_than_usual(told, count):
     assert ("adjustment.more-results" in codes(made)) is told
 
 
-def test_what_found_no_place_is_told_to_a_tenth_of_a_hundredth():
+def test_what_found_no_place_is_given_to_a_thousandth():
     """Six results far apart under the White Book, which lists five: 33 thousandths of the 998 that were counted."""
     law = resolve(date(2020, 1, 1), "EBU")
     chances = [*((200 * n * n, 0.1934) for n in range(1, 6)), (1400, 0.0332)]

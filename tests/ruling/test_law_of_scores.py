@@ -39,7 +39,7 @@ def test_offenders_who_did_worse_at_the_table_keep_it(edition):
     assert scores(made) == ("10", "-10")
 
 
-def test_some_of_the_results_may_be_worse_for_the_innocent_side_if_the_whole_is_better():
+def test_single_results_may_be_worse_if_the_whole_is_better():
     # Level at the table: half of +10, half of -6 is +2.
     made = score_of_results(lists((620, "1/2"), (-100, "1/2")), currency(other=140), TODAY, Side.NS, 140)
     assert scores(made) == ("2", "-2")
@@ -64,7 +64,7 @@ def test_only_the_self_inflicted_part_is_borne(table, without_infraction, withou
     assert scores(made) == expected
 
 
-def test_at_pairs_the_offenders_have_the_rest_of_the_top_not_a_negative_score():
+def test_at_pairs_offenders_get_the_rest_of_the_top():
     # Eleven tables: +420 is worth 16 of 20, +300 12, +100 4; A 4, B 16, C 12.
     field = pairs((450, 2), (400, 2), (200, 2), (110, 2), (90, 2))
     own = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
@@ -75,7 +75,7 @@ def test_at_pairs_the_offenders_have_the_rest_of_the_top_not_a_negative_score():
 # --- Forms of the event -----------------------------------------------------------------------------------------------
 
 
-def test_in_a_knock_out_an_own_error_is_settled_before_the_mean_is_taken():
+def test_in_knock_outs_own_errors_are_settled_before_the_mean():
     # The innocent have 5 and the offenders -9: both get 7 (12C4).
     own = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
     made = score_of_results(lists((420, "1")), currency("knockout", other=50), TODAY, Side.NS, 100, own)
@@ -90,7 +90,7 @@ def test_elsewhere_the_two_scores_need_not_balance():
     assert made.adjusted.kind is AdjustedKind.TWO_SIDED
 
 
-def test_each_team_has_its_own_victory_points_when_the_scores_do_not_balance():
+def test_unbalanced_scores_give_each_team_its_own_victory_points():
     text = BOARD.replace('form = "imps"', 'form = "vp"\nboards = 16').replace(
         "other_room = 620", "other_room = 620\nmatch_imps = 10"
     )
@@ -110,7 +110,7 @@ def test_each_team_has_its_own_victory_points_when_the_scores_do_not_balance():
 # --- Both sides innocent: the director's error (82C) ------------------------------------------------------------------
 
 
-def test_after_the_director_s_error_each_side_has_the_innocent_side_s_standard():
+def test_after_director_s_error_each_side_has_the_innocent_standard():
     law = resolve(date(2004, 7, 10), "ACBL")
     found = currency("points", law=law)
     both = score_of_results(WILLNER, found, law, None, 0, both_innocent=True)
@@ -124,7 +124,7 @@ def test_after_the_director_s_error_each_side_has_the_innocent_side_s_standard()
 
 
 @pytest.mark.parametrize("year", [2003, 2012, 2020])
-def test_a_board_spoilt_by_the_director_gives_both_sides_the_innocent_side_s_award(year):
+def test_a_board_the_director_spoilt_gives_both_the_innocent_award(year):
     text = BOARD.replace("tricks = 10\n", "").replace("2019-06-20", f"{year}-06-20")
     clause = f'clauses = ["{"1997" if year < 2008 else "2007" if year < 2017 else "2017"}:82C"]\n'
     ruling = rule(case_of((text + f'[[incident]]\nid = "x"\nkind = "other"\n{clause}').encode()))
@@ -146,7 +146,7 @@ def outcomes(*chances: float) -> tuple[Outcome, ...]:
 
 
 @pytest.mark.parametrize("chances", [(0.25, 0.25, 0.25, 0.25), (0.32, 0.31, 0.29, 0.08), (0.04,) * 6])
-def test_where_many_contracts_are_possible_the_choice_of_an_artificial_score_is_left_to_a_person(chances):
+def test_where_many_contracts_are_possible_a_person_chooses_artificial_scores(chances):
     case = case_of(BOARD.encode())
     (told,) = many_results(case, outcomes(*chances), Side.EW, TODAY)
     args = dict(told.args)
@@ -182,7 +182,7 @@ def test_one_possibility_leaves_nothing_to_choose():
     "authority, edition",
     [("WBF", "2017"), ("EBU", "2017"), ("EBU", "2007"), ("WBF", "2007"), ("WBF", "1997")],
 )
-def test_what_the_infraction_made_is_left_out_and_the_rest_fills_the_whole(authority, edition):
+def test_what_the_infraction_made_is_removed_and_the_rest_rescaled(authority, edition):
     """2017 by the text; before it the text is silent, England left it out, and that is the marked assumption elsewhere."""
     law = resolve(date(2020, 1, 1), authority, edition)
     side = (

@@ -47,7 +47,7 @@ def contradicts(ruling: Ruling) -> bool:
     "path", [path for path in BUNDLED if any(isinstance(one, ACTING) for one in read(path).incident)],
     ids=lambda path: path.stem,
 )  # fmt: skip
-def test_no_infraction_and_cannot_be_decided_never_stand_in_one_ruling(path: object) -> None:
+def test_one_ruling_never_has_no_infraction_beside_cannot_be_decided(path: object) -> None:
     case = nobody_offended(read(path))
     assert not contradicts(rule(case))
     assert not contradicts(rule(case.changed(comparison=None)))
@@ -77,13 +77,13 @@ def test_what_could_be_suggested_is_found_sooner_than_what_is() -> None:
     assert least[0] == least[1] < least[2]
 
 
-def test_rivals_are_not_put_together_as_if_each_were_a_chance_of_its_own() -> None:
+def test_rivals_are_not_combined_as_independent_chances() -> None:
     rival, chance = pick_barring_rival([("P", 0.5), ("X", 0.5), ("2S", 0.4)], {"P": 0.9, "X": 0.9, "2S": 1.0})
     assert (rival, chance) == ("P", 0.45)
 
 
 @pytest.mark.slow
-def test_an_open_finding_gives_both_scores_and_says_what_would_settle_it(solver: Solver) -> None:
+def test_an_open_finding_gives_both_scores_and_what_would_settle(solver: Solver) -> None:
     """The pause is disputed and nobody found it: as an infraction the score is adjusted, as none the result stands."""
     text = (ROOT / "cases" / "kinds" / "slow-pass-over-game.toml").read_text("utf-8")
     disputed = text.replace('seconds = 20\nstatus = "agreed"', 'seconds = 20\nstatus = "disputed"')

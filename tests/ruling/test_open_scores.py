@@ -55,7 +55,7 @@ def _by_call(monkeypatch):
     monkeypatch.setattr("analyser.ruling.incidents.estimate", outcomes_by_call)
 
 
-def test_where_it_is_open_whether_a_call_is_barred_both_scores_are_shown():
+def test_both_scores_show_where_a_bar_on_calls_is_open():
     facts = context()
     incident = ruled(facts, branch(facts, unsettled=(DOUBLE,)))
     adjusted, _, _ = rule_board(facts, [incident])
@@ -74,14 +74,14 @@ def test_where_barring_is_settled_there_is_one_score():
     assert list(barring_variants(facts, [incident], rule_board(facts, [incident])[0])) == []
 
 
-def test_the_share_of_what_is_barred_goes_to_the_others_in_proportion():
+def test_the_share_of_barred_calls_goes_to_others_in_proportion():
     facts = context()
     third = replace(branch(facts), legal=((PASS, 0.6), (DOUBLE, 0.2), (GAME, 0.2)), barred=())
     assert dict(bar_action(third, GAME).legal) == {PASS: pytest.approx(0.75), DOUBLE: pytest.approx(0.25)}
 
 
 @pytest.mark.parametrize("untold, is_open", [(0.2, False), (0.3, True)])
-def test_where_too_much_cannot_be_followed_the_rest_alone_gives_no_score(monkeypatch, untold, is_open):
+def test_where_too_much_is_unfollowed_the_rest_gives_no_score(monkeypatch, untold, is_open):
     def partly(facts: RulingContext, at: Branch) -> Estimate:
         return replace(outcomes_by_call(facts, at), untold=untold)
 
@@ -101,7 +101,7 @@ def test_a_case_without_table_tricks_is_asked_for_the_key():
     assert places == ["table tricks"]
 
 
-def test_without_the_table_result_there_is_a_score_all_the_same():
+def test_without_the_table_result_there_is_still_a_score():
     text = BOARD.replace("tricks = 10\n", "") + SLOW + judged("slow", "infraction", "true")
     case = case_of(text.encode())
     facts = RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()))

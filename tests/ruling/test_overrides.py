@@ -98,7 +98,7 @@ def test_without_players_or_a_counter_nothing_is_estimated(services):
 # A call's share
 
 
-def test_a_share_of_one_third_makes_the_branch_exactly_one_third():
+def test_a_share_of_one_third_is_exactly_one_third():
     """West doubles the pass-out in one case of three; he passes in the rest."""
     told = chances(estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'), services=one_trick()))
     assert told == {"3SX= by S": pytest.approx(1 / 3, abs=1e-15), "3S= by S": pytest.approx(2 / 3, abs=1e-15)}
@@ -118,7 +118,7 @@ def test_what_follows_a_share_scales_with_it(share):
     assert told["3S= by S"] == pytest.approx(1 - p)
 
 
-def test_shares_of_some_calls_leave_the_rest_to_the_others_as_they_would_divide_it():
+def test_shares_of_some_calls_leave_others_their_own_proportions():
     """Of what pass does not get, 60 to 20 is divided as before: 3 to 1."""
     calls = PlainCalls(turn=6, shares={"P": 0.2, "X": 0.6, "3NT": 0.2})
     services = Services(tricks=FixedTricks(9), calls=calls)
@@ -143,7 +143,7 @@ def test_a_barred_call_is_not_opened_by_a_share():
         assert told == {"3S= by S": pytest.approx(1)}
 
 
-def test_the_informed_player_is_barred_later_too_even_by_a_finding():
+def test_the_informed_player_is_barred_later_even_by_a_finding():
     later = 'after = "1S P 3S P P X P P"'
     found = shares([("X", "1/1")], 'after = "1S P 3S P P"') + shares([("4S", "1/2"), ("P", "1/2")], later)
     assert chances(estimated(found, services=one_trick())) == {"3SX= by S": pytest.approx(1)}
@@ -174,7 +174,7 @@ def test_of_two_findings_on_a_node_the_last_counts():
     "after, why",
     [("1S P 3S P P P", "the auction is over there"), ("1S P 3S P 2S", "not sufficient"), ("1S P 3S Q", "")],
 )
-def test_a_node_nobody_can_come_to_is_a_problem_of_the_case(after, why):
+def test_a_node_nobody_can_reach_is_a_case_problem(after, why):
     text = CASE + FOUND + shares([("X", "1/3")], f'after = "{after}"')
     found = problems_of(text.encode())
     assert len(found) == 1
@@ -222,7 +222,7 @@ def test_tricks_in_one_contract_go_before_tricks_in_any():
     }
 
 
-def test_leads_and_tricks_are_told_as_the_directors_or_as_unmet():
+def test_leads_and_tricks_are_the_director_s_or_reported_unmet():
     found = judged("lead", '["H4"]') + judged("tricks", "9", 'contract = "3S by S"')
     told = estimated(found, judged("tricks", "9", 'contract = "5C by W"')).findings
     assert {"outcomes.lead-judged-any", "outcomes.tricks-judged", "outcomes.judged-unmet"} <= set(codes(told))
@@ -256,7 +256,7 @@ def test_a_share_moves_the_score_by_its_part():
     }
 
 
-def test_alternatives_and_what_is_suggested_are_the_directors_before_the_estimates():
+def test_the_director_s_alternatives_and_suggestions_precede_the_estimates():
     """Held: 4S was no more suggested than pass. Then no infraction is computed, and the result stands: 420 to 170."""
     text = CASE + judged("suggested", "[]")
     ruling = rule(case_of(text.encode()), services=SOCKETS)
@@ -311,7 +311,7 @@ def test_another_lead_is_played_out_as_the_record_tells():
     assert chances(corrected) == {"4S-1 by S": 0.75, "4S-2 by S": 0.25}
 
 
-def test_each_throw_of_the_dice_tells_what_could_be_expected_and_how_often_it_would_be_better():
+def test_each_seed_gives_what_was_expected_and_chances_for_better():
     """In 4S made the opponents lost 250 beside the other room, 6 IMPs; defending 3S they have 30 more, 1 IMP."""
     case = case_of((CASE + FOUND).encode())
     context = RulingContext.from_case(case, jurisdiction_of(case, RulingRequest()), SOCKETS)
@@ -327,7 +327,7 @@ def test_each_throw_of_the_dice_tells_what_could_be_expected_and_how_often_it_wo
     assert basis.replicates == (Replicate(1.0, 1.0), Replicate(-6.0, 0.0), Replicate(-2.5, 0.5))
 
 
-def test_where_it_is_not_told_what_was_done_the_luck_of_the_play_is_none_of_the_explanation_s():
+def test_where_the_action_is_unknown_playing_luck_is_no_damage():
     """Peers pass once in four on the explanation given: -4.25 IMPs on average, and -6 were had. The 1.75 IMPs are luck.
 
     With the right one they would pass twice in four: 1.75 IMPs more, and one chance in four more of a better result.

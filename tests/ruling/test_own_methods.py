@@ -56,10 +56,10 @@ def share_of_game(shows: str) -> float:
 
 
 @pytest.mark.slow
-def test_opposite_a_strong_opening_more_go_on_than_opposite_a_limited_one():
+def test_opposite_strong_openings_more_go_on_than_opposite_limited_ones():
     assert share_of_game('shows = "HCP17+"') > share_of_game('shows = "HCP11-14"') + 0.05
 
 
-def test_an_explanation_without_a_meaning_leaves_the_shares_of_the_record():
+def test_an_explanation_without_meaning_leaves_the_record_s_shares():
     told = share_of_game('text = "could be short"')
     assert told == pytest.approx(share_of_game(""), abs=1e-9)

@@ -12,7 +12,7 @@ from analyser.ruling.alternatives.shares import Belief
 from tests.bench.lab.past_alternatives import _four_fifths, past_findings, polls_expected, retrieval
 
 
-def test_every_recorded_finding_on_such_information_is_held_beside_ours_and_no_other() -> None:
+def test_every_recorded_finding_on_such_information_is_compared_with_ours() -> None:
     recorded = {
         case.id
         for case in bundled_past_cases()
@@ -67,6 +67,6 @@ def test_a_tenth_is_left_out_at_either_end(low: int, high: int, chances: tuple[f
 
 
 @pytest.mark.slow
-def test_nearness_finds_the_clause_oftener_than_kind_alone_in_every_part() -> None:
+def test_nearness_finds_the_clause_more_often_than_kind_alone() -> None:
     for _, held in retrieval():
         assert held.share > held.expected_share

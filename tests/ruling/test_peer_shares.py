@@ -39,13 +39,13 @@ def test_a_small_poll_alone_cannot_tell(asked: int, considered: int, answer: boo
     assert found.answer(FIFTH) is answer
 
 
-def test_an_action_many_consider_and_nobody_would_choose_is_none_where_both_are_needed() -> None:
+def test_an_action_considered_but_never_chosen_fails_the_double_test() -> None:
     found = of(beliefs(None, 0, [poll(40, ("P", 20, 0), ("4H", 40, 40))], []), PASS)
     assert found.answer(FIFTH) is False
     assert found.answer(CONSIDERED_ONLY) is True
 
 
-def test_an_action_no_answer_names_was_not_chosen_once_all_answers_are_accounted_for() -> None:
+def test_an_unnamed_action_was_unchosen_once_all_answers_are_known() -> None:
     full, partial = poll(4, ("P", 2, 1), ("4H", 4, 3)), poll(4, ("P", None, 1))
     assert count_answers([full], DOUBLE) is not None
     assert (count_answers([full], DOUBLE).considered, count_answers([full], DOUBLE).chosen) == (0, 0)  # type: ignore[union-attr]
@@ -66,7 +66,7 @@ def test_who_chose_an_action_considered_it() -> None:
     assert found.considered.mean >= found.chosen.mean
 
 
-def test_the_model_proposes_what_it_gives_a_hundredth_and_asks_about_what_was_done() -> None:
+def test_the_model_proposes_a_hundredth_and_asks_about_the_action() -> None:
     shares = {PASS: 0.6, GAME: 0.391, DOUBLE: 0.004, Call.parse("5C"): 0.005}
     assert [one.action for one in beliefs(shares, 10, [], [])] == [PASS, GAME]
     assert DOUBLE in {one.action for one in beliefs(shares, 10, [], [DOUBLE])}
@@ -97,7 +97,7 @@ def test_lower_classes_widen_what_the_experts_record_says() -> None:
     assert prior.weight(1, PlayerClass.EXPERT) <= prior.weight(10, PlayerClass.EXPERT)
 
 
-def test_what_a_partial_poll_leaves_out_is_unknown_and_lowers_nothing() -> None:
+def test_what_a_partial_poll_leaves_out_lowers_nothing() -> None:
     """Eight asked, five considered passing: of the double nothing was told, so nothing is learned of it."""
     partial = poll(8, ("P", 5, None))
     told = count_answers([partial], DOUBLE)
@@ -132,7 +132,7 @@ def test_more_consider_an_action_than_would_choose_it() -> None:
     assert found.chance(CONSIDERED_ONLY) > of(beliefs({PASS: 0.1}, 10, [], []), PASS).chance(CONSIDERED_ONLY)
 
 
-def test_a_poll_that_counts_who_considered_stands_beside_what_was_believed() -> None:
+def test_a_poll_of_considerers_stands_beside_the_prior_belief() -> None:
     """A quarter of a weight of ten, then two of ten: (2.5 + 2) / 20."""
     found = of(beliefs({PASS: 0.1}, 10, [poll(10, ("P", 2, 1), ("4H", 9, 9))], [], 3.0), PASS)
     assert found.considered.mean == pytest.approx(4.5 / 20)
@@ -151,13 +151,13 @@ def test_who_chose_in_a_poll_are_not_all_who_considered() -> None:
 
 
 @pytest.mark.parametrize("chosen", [0, 2, 6])
-def test_of_an_action_no_model_knows_nothing_more_is_believed_than_polls_tell(chosen: int) -> None:
+def test_an_action_unknown_to_models_rests_on_the_poll_alone(chosen: int) -> None:
     answers = (("P", None, chosen), ("4H", None, 6 - chosen))
     flat, plain = (of(beliefs(None, 0, [poll(6, *answers)], [], factor), PASS) for factor in (3.0, 1.0))
     assert flat == plain
 
 
-def test_a_poll_told_in_part_takes_nothing_from_what_another_tells() -> None:
+def test_a_partial_poll_takes_nothing_from_another_poll() -> None:
     """Seven of eight considered game and four bid it; a second poll tells only that five of eight considered pass."""
     whole = poll(8, ("P", 6, 4), ("4H", 7, 4))
     partial = poll(8, ("P", 5, None))
@@ -171,7 +171,7 @@ def test_a_poll_told_in_part_takes_nothing_from_what_another_tells() -> None:
     assert of(both, GAME).answer(FIFTH) is of(alone, GAME).answer(FIFTH)
 
 
-def test_whatever_is_told_in_part_considered_is_never_less_than_chosen() -> None:
+def test_in_any_partial_poll_considered_is_never_below_chosen() -> None:
     for told in ((None, 5), (2, None), (5, 5), (None, None)):
         polls = [poll(8, ("P", 3, 1), ("4H", 8, 7)), poll(6, ("P", *told))]
         for peers in beliefs({PASS: 0.4, GAME: 0.6}, 8.0, polls, []):

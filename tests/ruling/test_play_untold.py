@@ -73,7 +73,7 @@ def damage_told(found: Estimate | None) -> list[str]:
 
 
 @pytest.mark.parametrize("by_decisions", [None, 0.0])
-def test_tricks_others_would_have_taken_leave_damage_open_and_one_finding_says_so(by_decisions):
+def test_other_tricks_leave_damage_open_in_a_single_finding(by_decisions):
     found = estimated(6, by_decisions)
     assert found is not None
     assert found.damage is not None
@@ -86,7 +86,7 @@ def test_who_took_what_others_take_lost_nothing_by_the_play():
     assert damage_told(estimated(9, None)) == ["misinformation.damage-no"]
 
 
-def test_the_decision_that_tells_more_than_the_play_is_the_one_told():
+def test_the_decision_that_says_more_than_play_is_reported():
     found = estimated(9, 0.1)
     assert found is not None
     assert found.damage is not None
@@ -103,9 +103,7 @@ def test_the_decision_that_tells_more_than_the_play_is_the_one_told():
         (True, 0.5, False),  # it is open
     ],
 )
-def test_the_play_is_asked_where_a_decision_is_not_told_and_no_damage_is_shown(
-    is_told, by_decisions, all_decided
-):
+def test_the_play_is_asked_where_unknown_decisions_show_no_damage(is_told, by_decisions, all_decided):
     found = estimated(9, by_decisions, all_decided=all_decided)
     assert found is not None
     assert ("misinformation.play-untold" in [one.code for one in found.findings]) is is_told

@@ -134,13 +134,13 @@ def test_a_way_without_a_chance_is_none():
     assert tallied(("4S= by S", 0.0)).mass == {}
 
 
-def test_what_is_rarer_than_two_in_a_thousand_is_counted_together():
+def test_what_is_rarer_than_two_thousandths_is_counted_together():
     tally = tallied(("4S= by S", 0.996), ("4S-1 by S", 0.002), ("4S-2 by S", 0.0015), ("4S-3 by S", 0.0005))
     assert [str(each.result) for each in tally.outcomes(Vulnerability.NONE)] == ["4S= by S", "4S-1 by S"]
     assert tally.small == pytest.approx(0.002)
 
 
-def test_of_the_ways_to_a_result_the_four_likeliest_are_shown():
+def test_the_four_likeliest_ways_to_a_result_are_shown():
     (only,) = tallied(*(("4S= by S", chance) for chance in (0.1, 0.3, 0.05, 0.2, 0.15))).outcomes(
         Vulnerability.NONE
     )
@@ -149,7 +149,7 @@ def test_of_the_ways_to_a_result_the_four_likeliest_are_shown():
     assert (reason.code, dict(reason.args)["ways"]) == ("outcomes.reached", 5)
 
 
-def test_a_reason_is_told_once_and_the_tricks_that_were_counted_are_kept():
+def test_a_reason_is_given_once_and_counted_tricks_are_kept():
     tally, why = ResultTally(), Finding.from_code("outcomes.table-line")
     for chance in (0.5, 0.25):
         tally.add(Result.parse("4S= by S"), Path((), None, chance), 9, why)
@@ -158,7 +158,7 @@ def test_a_reason_is_told_once_and_the_tricks_that_were_counted_are_kept():
     assert (only.because, only.dd_tricks, only.score_ns, only.legal) == ((why,), 9, 420, True)
 
 
-def test_what_is_not_solved_is_told_to_a_tenth_of_a_hundredth():
+def test_what_is_not_solved_is_given_to_a_thousandth():
     args = dict(Unsolved(SPADES, 0.12345).finding.args)
     assert str(args["share"]) == "12.3%"
 
@@ -179,7 +179,7 @@ def test_without_a_record_of_leads_every_card_is_as_likely():
     assert chances(tally) == {"4S= by S": 4 / 13, "4S-1 by S": 9 / 13}
 
 
-def test_each_way_has_its_calls_and_the_lead_that_speaks_most_for_it():
+def test_each_way_has_its_calls_and_its_most_telling_lead():
     tally = ResultTally()
     leads = {NINE: 0.2, TEN: 0.3, KING: 0.5}
     playout().contract(SPADES, leads, tally, 0.8, (TWO,))
@@ -188,7 +188,7 @@ def test_each_way_has_its_calls_and_the_lead_that_speaks_most_for_it():
 
 
 @pytest.mark.parametrize("share, mean", [(0.4, 9), (0.6, 10)])
-def test_the_tricks_shown_as_counted_are_those_of_the_mean_lead(share, mean):
+def test_the_tricks_shown_are_those_of_the_mean_lead(share, mean):
     tally = ResultTally()
     playout().contract(SPADES, {KING: share, TEN: 1 - share}, tally, 1.0)
     assert set(tally.double_dummy.values()) == {mean}
@@ -207,7 +207,7 @@ def test_nothing_is_played_without_a_counter():
         Playout(DEAL, Services(), Form.IMPS).solve([SPADES])
 
 
-def test_leads_are_told_for_all_auctions_together_and_fill_the_whole():
+def test_leads_over_all_auctions_together_fill_the_whole():
     """Three to one in each of two auctions; an auction passed out has no lead."""
     passed = FinishedAuction(Auction.parse("S", "P P P P"), (), 0.5)
     led = playout(leads=TenOrKing()).lead_shares([ended(chance=0.2), passed, ended(PART, 0.3)])
@@ -215,7 +215,7 @@ def test_leads_are_told_for_all_auctions_together_and_fill_the_whole():
     assert playout().lead_shares([ended()]) == {}
 
 
-def test_a_lead_that_was_found_is_led_where_the_hand_holds_it():
+def test_a_lead_a_person_found_is_led_where_possible():
     leads = {SPADES: KING}, {SPADES: Card.parse("SA")}
     for found, expected in zip(
         leads, ({"4S= by S": 1.0}, {"4S-1 by S": 0.75, "4S= by S": 0.25}), strict=True
@@ -242,11 +242,11 @@ BESIDE = [
 
 
 @pytest.mark.parametrize("expected, lead, beside", BESIDE)
-def test_the_table_tells_by_how_much_declarer_was_over_what_can_be_counted(expected, lead, beside):
+def test_the_table_shows_declarer_s_excess_over_countable_tricks(expected, lead, beside):
     assert after(lead, playout(Told(), table=beside)) == expected
 
 
-def test_how_likely_tricks_are_after_each_lead_is_told_as_if_there_were_no_table():
+def test_trick_chances_after_each_lead_ignore_the_table():
     fits = playout(Told(), table=table("4S-2 by S", TEN), others=elsewhere(("4S+1 by S", 1))).fits(SPADES, 10)
     assert (fits[TEN], fits[KING]) == (0.0, 1.0)
 
@@ -321,7 +321,7 @@ def test_tables_elsewhere_that_are_no_evidence_are_not_told(played):
     assert told(played.of_others([SPADES])) == []
 
 
-def test_the_tables_elsewhere_are_told_where_our_own_result_is_not_known():
+def test_other_tables_are_reported_where_our_own_result_is_unknown():
     played = playout(Told(), others=elsewhere(("4S= by S", 1)), table=table(None, TEN))
     assert [code for code, _ in told(played.other_tables_evidence([SPADES]))] == ["outcomes.tricks-elsewhere"]
 
@@ -342,14 +342,14 @@ class TenAlways(LeadsModel):
 
 
 @pytest.mark.parametrize("code, favours, tricks, beside", MOVED)
-def test_it_is_told_how_far_the_table_moves_what_is_expected(code, favours, tricks, beside):
+def test_the_report_says_how_far_the_table_moves_expectations(code, favours, tricks, beside):
     played = playout(Told(), TenAlways(), table=beside)
     ((found, args),) = told(played.table_moves([ended(PART)], [SPADES]))
     assert (found, (str(args["without"]), str(args["informed"]))) == (code, tricks)
     assert (None if "favours" not in args else str(args["favours"])) == favours
 
 
-def test_a_table_that_says_nothing_of_what_is_weighed_is_told_to_stand_aside():
+def test_a_table_that_says_nothing_here_is_set_aside():
     played = playout(Told(), TenAlways(), table=table("4S-2 by S", TEN))
     ((code, args),) = told(played.table_moves([ended(NOTRUMP)], [NOTRUMP.contract]))
     assert (code, args["tricks"]) == ("bridge.table-aside", 8)
@@ -377,7 +377,7 @@ def test_the_tricks_to_be_expected_count_likelier_auctions_for_more():
     assert played.expected_tricks([]) == 0.0
 
 
-def test_all_results_of_a_tree_are_given_with_what_was_too_rare_and_what_was_not_solved():
+def test_a_tree_s_results_include_what_was_rare_or_unsolved():
     paths = [ended(chance=0.9), ended(PART, 0.001)]
     played = playout(overrides=Overrides(tricks={None: 9}))
     outcomes, small, unsolved = outcomes_of(paths, Vulnerability.NONE, played)

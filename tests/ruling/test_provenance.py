@@ -21,7 +21,7 @@ def test_the_solver_is_named_with_the_version_of_its_library():
     assert provenance_of(default_services(), 0).endplay is None
 
 
-def test_what_is_not_plugged_or_only_stands_in_leaves_no_trace():
+def test_absent_or_substitute_models_leave_no_trace():
     assert provenance_of(Services(), 0).models == ()
     stand_in = replace(default_services(), calls=object())
     assert provenance_of(stand_in, 0).models == ()

@@ -30,7 +30,7 @@ def told(ruling):
 
 
 @pytest.mark.parametrize("year, clause", [("1997", "1997:12B"), ("2007", "2007:12B2"), ("2017", "2017:12B2")])
-def test_a_penalty_card_that_cost_what_it_cost_leaves_the_result(year, clause):
+def test_a_penalty_card_s_ordinary_cost_leaves_the_result(year, clause):
     """12B2 (12B of 1997): that a rectification is hard or mild is no ground for another score."""
     ruling = rule_case(text_of("exposed-card").encode(), edition=year)
     assert ruling.adjusted.kind == "none"
@@ -60,7 +60,7 @@ def test_a_fact_that_is_missing_is_asked_for_first():
     assert "rectify.facts-missing" in told(ruling) or any("missing" in code for code in told(ruling))
 
 
-def test_12b1_misinformation_that_did_no_damage_is_said_to_have_done_none():
+def test_12b1_harmless_misinformation_is_said_to_have_done_no_damage():
     """12B1: without damage nothing is redressed, and the ruling says that this is why the result stands."""
     ruling = rule_case(text_of("misinformation").encode())
     why = told(ruling)["adjustment.no-damage-found"]
@@ -74,28 +74,28 @@ def test_64a_the_transfer_asks_for_no_damage():
     assert (ruling.adjusted.kind, ruling.adjusted.tricks) == ("tricks", 11)
 
 
-def test_no_logical_alternatives_are_asked_for_where_the_opponents_were_misinformed():
+def test_misinformation_asks_for_no_logical_alternatives():
     """16B1 is for a player with information from partner; the misinformed would just have chosen otherwise (40B3, 75)."""
     page = markdown(rule_case(text_of("misinformation").encode()))
     assert "Logical alternative?" not in page
     assert "there is no damage" in page or "were not damaged" in page
 
 
-def test_87b_a_fouled_board_keeps_its_results_and_is_scored_among_its_own():
+def test_87b_a_fouled_board_keeps_results_within_its_group():
     """87B orders how the results are compared, and no adjusted score (12C): none is said to have been assigned."""
     ruling = rule_case(text_of("fouled-board").encode())
     assert (ruling.adjusted.kind, ruling.adjusted.ns.exact, ruling.adjusted.ew.exact) == ("none", 11, 3)
 
 
 @pytest.mark.parametrize("year, played", [("2007", True), ("2017", True), ("1997", False)])
-def test_13b1_hands_put_right_and_played_leave_the_result_while_nobody_says_it_was_affected(year, played):
+def test_13b1_corrected_hands_keep_the_result_unless_said_affected(year, played):
     """13B1 (13A of 2007): the score may be adjusted afterwards; 1997 asks first whether all four consent."""
     ruling = rule_case(text_of("wrong-hand").encode(), edition=year)
     assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is played
 
 
 @pytest.mark.parametrize("year, clause", [("1997", "12B"), ("2007", "12B2"), ("2017", "12B2")])
-def test_15b2_the_wrong_board_that_was_new_to_all_keeps_its_result(year, clause):
+def test_15b2_a_wrong_board_new_to_all_keeps_its_result(year, clause):
     """15B2 (15A before 2017): nobody had met the board, the result stands."""
     text = text_of("wrong-board", before=("played_before = true", "played_before = false"))
     table = '[table]\ncontract = "3S"\ndeclarer = "N"\ntricks = 9\n[comparison]\nfield = [{ score = 110, times = 3 }]\n'
@@ -117,7 +117,7 @@ def test_25b2_of_1997_caps_the_side_whose_second_call_stood(year, kept):
     assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is kept
 
 
-def test_a_claim_of_which_only_the_last_cards_are_known_says_what_the_score_still_wants():
+def test_a_claim_with_only_last_cards_says_what_it_lacks():
     ruling = rule_case(template(IncidentKind.CLAIM).encode())
     assert ruling.incidents[0].claim.tricks == 2
     assert (ruling.adjusted, [one.code for one in ruling.warnings]) == (None, ["adjustment.tricks-before"])

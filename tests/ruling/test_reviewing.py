@@ -79,7 +79,7 @@ def test_without_a_ruling_there_is_nothing_to_review(tmp_path):
     assert "no ruling to review" in done.err
 
 
-def test_a_review_can_be_written_as_a_report_in_any_language(tmp_path):
+def test_a_review_can_be_a_report_in_any_language(tmp_path):
     file, page, text = tmp_path / "case.toml", tmp_path / "review.html", tmp_path / "review.md"
     file.write_text(ruling("result-stands", ""))
     done = typed("review", file, "--html", page, "--markdown", text, "--lang", "it")

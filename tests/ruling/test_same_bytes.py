@@ -29,7 +29,7 @@ def told(ruling: Ruling) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", [DEALT, CLAIMED], ids=lambda path: path.stem)
-def test_seeds_of_hashes_time_zones_clocks_and_caches_move_no_byte(path: Path, tmp_path: Path) -> None:
+def test_hash_seeds_time_zones_clocks_and_caches_change_no_byte(path: Path, tmp_path: Path) -> None:
     ways = (
         {"PYTHONHASHSEED": "0", "TZ": "UTC"},  # cold: the folder of the cache is empty
         {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati"},  # warm

@@ -66,6 +66,6 @@ def test_without_other_tables_nothing_is_told():
         (("1S P 1H P P P", "1H= by N", 1), "comparison tables 1 auction call 3"),
     ],
 )
-def test_an_auction_that_cannot_be_is_a_problem_of_the_case(row, where):
+def test_an_impossible_auction_is_a_problem_of_the_case(row, where):
     found = problems_of((beside(row) + FOUND).encode())
     assert [one.where for one in found] == [where]

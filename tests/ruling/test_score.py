@@ -42,7 +42,7 @@ def test_lille_1998_each_result_is_converted_before_it_is_weighed():
     assert made.adjusted.kind is AdjustedKind.WEIGHTED
 
 
-def test_an_innocent_side_that_did_no_worse_at_the_table_gets_nothing():
+def test_an_innocent_side_no_worse_at_the_table_gets_nothing():
     law = resolve(date(2020, 1, 1), "WBF")
     made = score_of_results(lists((420, "1")), currency(other=420), law, Side.NS, 620)
     assert made.adjusted.kind is AdjustedKind.NONE
@@ -69,7 +69,7 @@ def test_two_standards_bind_each_side_for_itself(better, kind, expected, code):
 
 
 @pytest.mark.parametrize("innocent", Side, ids=str)
-def test_what_the_innocent_could_expect_is_read_from_their_own_list(innocent):
+def test_what_the_innocent_could_expect_comes_from_their_own_list(innocent):
     """What the offenders' list holds is no damage to the innocent (12C2 of 1997)."""
     law, sign = resolve(date(2004, 7, 10), "ACBL"), 1 if innocent is Side.NS else -1
     (hopes, _), (none, _) = lists((-670 * sign, "9/10"), (130 * sign, "1/10")), lists((-670 * sign, "1"))
@@ -100,7 +100,7 @@ def test_self_inflicted_damage_is_counted_as_the_edition_says(finding, edition, 
 
 
 @pytest.mark.parametrize("finding, is_told", [(ErrorFinding.SERIOUS, True), (ErrorFinding.NONE, False)])
-def test_only_an_error_that_was_found_is_told_as_one_that_does_not_count(finding, is_told):
+def test_only_a_proven_error_is_reported_as_not_counting(finding, is_told):
     """12C1(e) of 2017 counts an extremely serious error: of a lesser one that is said, and where none was found nothing is."""
     law = resolve(date(2020, 1, 1), "WBF", "2017")
     made = score_of_results(
@@ -176,7 +176,7 @@ def test_the_same_table_weighted():
     assert scores(made) == ("353/100", "-353/100")
 
 
-def test_the_results_another_stands_for_are_told_from_the_fewest_tricks_up():
+def test_results_merged_into_another_are_listed_from_fewest_tricks():
     law = resolve(date(2020, 1, 1), "EBU")  # at most five results, and weights of five in a hundred
     chances = ("4S-1 by S", 0.3), ("4S-3 by S", 0.2), ("4S-2 by S", 0.1), ("6S= by N", 0.15), ("7H= by E", 0.1), ("6H= by E", 0.1), ("4H= by N", 0.05)  # fmt: skip
     # Against 1100 lost in the other room one, two and three down are worth the same fourteen IMPs.
@@ -212,7 +212,7 @@ def test_where_both_sides_are_innocent_each_has_the_weighed_score():
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_weights_a_person_can_read_move_no_score_a_person_would_see(least, form, comparison):
+def test_readable_weights_move_no_score_visibly(least, form, comparison):
     law = resolve(date(2020, 1, 1), "WBF")
     rounding = getattr(law.regulation.rounding, form)
     found = Currency(form_named(form), comparison, rounding, Vulnerability.NONE)

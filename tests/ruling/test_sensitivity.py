@@ -55,7 +55,7 @@ def test_the_band_is_no_box_of_all_extremes():
     assert high - low < 12
 
 
-def test_our_own_score_lies_inside_and_one_certain_result_has_no_width():
+def test_our_score_lies_inside_and_certainty_has_no_width():
     made, found = told(lists((430, "1")))
     assert scores(made) == ("10", "-10")
     assert (found.band_ns, found.band_ew) == (("10", "10"), ("-10", "-10"))
@@ -70,7 +70,7 @@ def test_each_side_s_band_is_drawn_from_its_own_weights():
     assert low < -5 < high
 
 
-def test_draws_in_which_there_was_no_damage_leave_the_table_result():
+def test_draws_without_damage_leave_the_table_result():
     # +2 at the table; half of +10 and half of -2 is +4, but in some draws less than +2: the band stops there.
     _, found = told(lists((430, "1/2"), (-60, "1/2")), innocent=Side.NS, table=70)
     assert ends(found.band_ns)[0] == 2
@@ -89,7 +89,7 @@ def test_a_knock_out_s_band_is_of_the_mean():
     assert ends(found.band_ew) == pytest.approx((-high, -low), abs=0.02)
 
 
-def test_at_the_break_even_weight_the_adjustment_is_worth_the_table_result():
+def test_at_the_break_even_weight_adjustment_equals_the_table_result():
     # +10 and -10: against +4 at the table the first must weigh 70 %.
     _, found = told(lists((430, "9/10"), (-430, "1/10")), table=140, innocent=Side.NS)
     told_of = {entry.arguments["result"]: entry.arguments["weight"] for entry in found.breakeven}

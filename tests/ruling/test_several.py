@@ -25,13 +25,13 @@ def weights(found: Replacement) -> dict[str, str]:
     return {str(one.result): str(one.weight) for one in found.lists[0]}
 
 
-def test_what_followed_a_call_that_may_not_be_made_falls_with_it():
+def test_what_followed_a_barred_call_falls_with_it():
     first, later = change((PART, "1")), change((DOWN, "1"))
     assert still_applicable(first) == (0, 0)
     assert weights(outcomes_after_all((first, later))) == {"3S+1 by N": "1"}
 
 
-def test_on_the_part_where_the_same_calls_are_made_again_the_later_results_take_their_place():
+def test_where_the_same_calls_recur_the_later_results_replace_them():
     first = change((GAME, "2/5"), (SLAM, "3/5"), actual="1")
     assert still_applicable(first) == (Fraction(2, 5), Fraction(2, 5))
     both = outcomes_after_all((first, change((DOWN, "3/4"), (GAME, "1/4"))))

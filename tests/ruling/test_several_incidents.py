@@ -83,7 +83,7 @@ MISINFORMED = judged("explained", "outcomes", results(("4H= by N", "50%"), ("4HX
 DISALLOWED = judged("slow", "outcomes", results(("3H+1 by N", "100%")))
 
 
-def test_each_is_ruled_alone_and_the_later_one_on_the_part_where_it_still_arises():
+def test_each_is_ruled_alone_the_later_where_it_still_arises():
     # Rightly informed East-West double in half the cases; in the other half 4H is bid as before, over the slow 3H:
     # there the second infraction still happens, and 3H is what is left of it.
     ruling = ruled(EXPLAINED, SLOW, FOUND, MISINFORMED, DISALLOWED)
@@ -99,7 +99,7 @@ def test_the_order_in_the_file_does_not_matter():
     assert [incident.id for incident in other.incidents] == ["slow", "explained"]
 
 
-def test_what_came_after_a_call_that_may_not_be_made_no_longer_arises():
+def test_what_came_after_a_barred_call_no_longer_arises():
     later = judged("revoke", "infraction", "true") + judged(
         "revoke", "outcomes", results(("4H-1 by N", "100%"))
     )
@@ -108,7 +108,7 @@ def test_what_came_after_a_call_that_may_not_be_made_no_longer_arises():
     assert score(ruling) == "-10"
 
 
-def test_an_incident_that_was_no_infraction_leaves_the_board_to_the_other():
+def test_an_incident_without_infraction_leaves_the_board_to_another():
     none = judged("explained", "infraction", "false") + judged("slow", "infraction", "true")
     ruling = ruled(EXPLAINED, SLOW, none, DISALLOWED)
     assert alone(ruling) == {"explained": "0", "slow": "-10"}
@@ -136,7 +136,7 @@ def test_a_single_incident_is_spoken_of_either_way(incident, expected):
     assert alone(ruled(SLOW, told)) == expected
 
 
-def test_an_error_that_names_no_incident_is_counted_on_the_board_alone():
+def test_an_error_naming_no_incident_counts_for_the_board():
     # Of the 10 IMPs the infraction cost East-West (level at the table; 3H+1 would have been worth 10) they lost
     # 8 by their own gravest error: with the infraction and without the error 4H-1 would have been worth 12 to them.
     board = judged(None, "outcomes", results(("3H+1 by N", "100%")))

@@ -187,7 +187,7 @@ def test_the_work_is_counted_in_solves() -> None:
 
 
 @pytest.mark.parametrize("whole", [40, 90, 160, 500])
-def test_however_few_solves_are_allowed_there_is_an_answer_within_them(whole: int) -> None:
+def test_however_few_solves_are_allowed_they_give_an_answer(whole: int) -> None:
     layout = LAYOUTS["a slow limit raise, known to be rich"]
     found = layout.alternatives(RANGES, budget=Budget(first=min(whole, 160), whole=whole))
     told = next(why for why in found["P"].because if why.code == "alternatives.measured")

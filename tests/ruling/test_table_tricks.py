@@ -75,13 +75,13 @@ def test_a_result_that_is_not_told_is_no_evidence():
 
 
 @pytest.mark.parametrize("beside", [None, table(None)])
-def test_where_the_table_s_tricks_are_not_told_those_of_another_table_are_evidence(beside):
+def test_where_our_tricks_are_unknown_another_table_s_are_evidence(beside):
     told = [mean("3S by S", beside, elsewhere(result)) for result in ("4S-2 by S", "4S= by S", "4S+1 by S")]
     assert told == sorted(told)
     assert told[0] < mean("3S by S", beside) < told[-1]
 
 
-def test_another_table_tells_as_much_as_the_table_itself_after_another_lead():
+def test_another_table_says_as_much_as_ours_after_another_lead():
     """The factor was fitted on pairs of tables of one deal: `tests/bench/lab/tricks_evaluation.py`."""
     # The same up to the order in which chances are added: sums differ in the last place from Python 3.12 on.
     at_the_table = pytest.approx(mean("3S by S", table("4S-2 by S")), abs=1e-12)
@@ -92,7 +92,7 @@ def test_the_table_s_own_tricks_come_before_those_of_others():
     assert mean("3S by S", table("4S= by S"), elsewhere("4S-2 by S")) == mean("3S by S", table("4S= by S"))
 
 
-def test_many_tables_of_one_deal_tell_no_more_than_one_as_they_are_no_independent_witnesses():
+def test_many_tables_of_one_deal_say_no_more_than_one():
     few, many = (mean("3S by S", None, elsewhere("4S-2 by S", times=times)) for times in (1, 40))
     assert few == pytest.approx(many)
     mixed = mean("3S by S", None, elsewhere("4S-2 by S", "4S+1 by S"))
@@ -127,7 +127,7 @@ def hearts_led(lead: Card | None) -> float:
         (None, 0.75),
     ],
 )
-def test_the_leader_leads_again_what_he_led_as_far_as_the_other_auction_allows(lead, again):
+def test_the_leader_leads_the_same_as_far_as_auctions_allow(lead, again):
     assert hearts_led(lead) == pytest.approx(again)
 
 

@@ -65,7 +65,7 @@ def test_a_ruling_names_nobody_unless_asked_and_still_holds():
     assert "Ada" in json.dumps(as_document(rule(case), names=True))
 
 
-def test_probabilities_may_differ_by_a_thousandth_and_weights_not_at_all():
+def test_probabilities_may_differ_by_a_thousandth_weights_not_at_all():
     assert list(differences({"p": 0.5, "w": "1/2"}, {"p": 0.501, "w": "1/2"})) == []
     assert list(differences({"p": 0.5}, {"p": 0.502}))
     assert list(differences({"w": "1/2"}, {"w": "2/4"}))
@@ -111,7 +111,7 @@ RULED = {
 
 @pytest.mark.parametrize("name", RULED)
 @pytest.mark.slow
-def test_the_same_bytes_whatever_the_number_of_workers_and_they_verify(name, solver):
+def test_any_number_of_workers_gives_the_same_verifiable_bytes(name, solver):
     """Counted anew by two workers, and with what one worker counted and kept."""
     told = []
     with Solver(workers=2) as counting:
@@ -160,7 +160,7 @@ def test_a_finding_whose_figures_changed_is_told_with_both():
     ]
 
 
-def test_a_difference_begins_with_both_scores_and_the_weights_in_percent():
+def test_a_difference_begins_with_both_scores_and_percentage_weights():
     """What a director asks first: what did it come to, and of what is it made."""
     score = {"decimal": "-1.5", "unit": "imp"}
     before = {"adjusted": {"kind": "weighted", "ns": score, "ew": score}, "weights": {"ns": {"a": "3/5"}}}

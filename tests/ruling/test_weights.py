@@ -46,7 +46,7 @@ def test_what_the_infraction_made_has_no_weight():
 
 
 @given(some)
-def test_sympathy_never_hurts_the_innocent_and_moves_at_most_its_step(rows):
+def test_sympathy_never_hurts_the_innocent_nor_exceeds_its_step(rows):
     outcomes = made(rows)
     plain = neutral(outcomes)
     kind = sympathetic(plain, outcomes, worth, Fraction(1, 20))
@@ -75,7 +75,7 @@ def test_fifty_for_the_innocent_becomes_fifty_five():
         ([(420, 0.25), (0, 0.5), (-420, 0.25)], ("3/10", "1/2", "1/5")),
     ],
 )
-def test_sympathy_takes_from_what_is_below_the_mean_and_gives_to_what_is_above(chances, expected):
+def test_sympathy_moves_weight_from_below_the_mean_to_above(chances, expected):
     outcomes = tuple(outcome(n, score, chance) for n, (score, chance) in enumerate(chances, 1))
     kind = sympathetic(neutral(outcomes), outcomes, worth, Fraction(1, 20))
     assert tuple(str(weight) for weight in kind.values()) == expected
@@ -92,7 +92,7 @@ def test_sympathy_takes_from_what_is_below_the_mean_and_gives_to_what_is_above(c
         ((["420"], None, ["620"]), ("420", "620")),
     ],
 )
-def test_a_person_finds_one_list_for_both_sides_or_one_for_each(given, expected):
+def test_a_person_finds_one_list_or_one_per_side(given, expected):
     named = zip(("answer", "ns", "ew"), given, strict=True)
     rows = {key: [{"result": f"+{row}", "weight": "1"} for row in value] for key, value in named if value}
     judged = JudgedResults.model_validate({"incident": "x", "question": "outcomes", "by": "director", **rows})
@@ -100,7 +100,7 @@ def test_a_person_finds_one_list_for_both_sides_or_one_for_each(given, expected)
 
 
 @given(some, st.integers(1, 6), st.sampled_from([Fraction(1, 20), Fraction(1, 100)]))
-def test_legible_weights_are_few_multiples_of_the_step_and_fill_the_whole(rows, at_most, step):
+def test_legible_weights_are_few_multiples_that_fill_the_whole(rows, at_most, step):
     outcomes = made(rows)
     plain = neutral(outcomes)
     found, _, _ = legible(plain, outcomes, worth, step, at_most)
@@ -127,7 +127,7 @@ def test_coarse_steps_stay_where_the_score_hardly_moves(other, moved):
     assert found.moved == moved
 
 
-def test_finer_steps_are_used_where_the_score_would_move_too_far():
+def test_finer_steps_serve_where_the_score_moves_too_far():
     outcomes = (outcome(1, 1400, 0.92), outcome(2, -1400, 0.08))
     found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
     assert found.step == Fraction(1, 100)
@@ -152,7 +152,7 @@ def played(rows) -> tuple[Outcome, ...]:
     )
 
 
-def test_results_merge_within_their_contract_only_and_what_each_stands_for_is_kept():
+def test_results_merge_within_their_contract_and_keep_their_names():
     outcomes = played(SPREAD)
     _, merged, _ = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 4)
     named = {one.id: one for one in outcomes}
@@ -183,7 +183,7 @@ def test_nothing_rises_because_it_is_worth_about_the_same(chance, neighbour):
 
 
 @given(some, st.integers(1, 6))
-def test_a_weight_is_the_probability_within_a_step_once_the_left_out_is_shared_in_proportion(rows, at_most):
+def test_a_weight_is_the_rescaled_probability_within_a_step(rows, at_most):
     outcomes = made(rows)
     plain = neutral(outcomes)
     found, merged, _ = legible(plain, outcomes, worth, Fraction(1, 20), at_most)
@@ -200,14 +200,14 @@ def test_what_is_next_to_impossible_stays_so_for_all_sympathy():
 
 
 @pytest.mark.parametrize("above", [0.125, 0.3, 0.5, 0.7, 0.8])
-def test_between_an_eighth_and_four_fifths_the_whole_step_is_moved(above):
+def test_between_an_eighth_and_four_fifths_the_whole_step_moves(above):
     outcomes = (outcome(1, 420, above), outcome(2, -50, 1 - above))
     plain = neutral(outcomes)
     kind = sympathetic(plain, outcomes, worth, Fraction(1, 20))
     assert kind["o1"] - plain["o1"] == Fraction(1, 20)
 
 
-def test_as_many_results_as_the_score_needs_where_no_source_fixes_their_number():
+def test_without_a_fixed_number_results_are_as_the_score_needs():
     downs = (1, 3, 6)
     rows = [(f"{level}{suit}X-{down} by N", 1 / 24) for level in (3, 4) for suit in "CDHS" for down in downs]
     outcomes = played(rows)
@@ -228,7 +228,7 @@ def test_the_result_that_moves_the_score_least_is_left_out():
 
 
 @pytest.mark.parametrize("left_out, listed", [(0.148, 2), (0.15, 2), (0.152, 3)])
-def test_more_than_three_twentieths_is_never_shared_out_where_more_results_may_be_listed(left_out, listed):
+def test_no_more_than_three_twentieths_is_ever_shared_out(left_out, listed):
     """The score would not move: all three are worth the same; but what is left out raises the weights of the others."""
     chances = (("2S= by N", 0.5), ("2H= by N", 0.5 - left_out), ("2S= by S", left_out))
     found = weigh(played(chances), worth, Fraction(0), Fraction(1, 20), 2, Fraction(1, 4), more_results=True)
@@ -236,7 +236,7 @@ def test_more_than_three_twentieths_is_never_shared_out_where_more_results_may_b
 
 
 @pytest.mark.parametrize("more_results", [False, True])
-def test_where_nothing_is_near_enough_the_finest_steps_and_all_results_are_what_there_is(more_results):
+def test_where_nothing_is_near_the_finest_steps_are_used(more_results):
     rows = [(f"{level}{suit}= by N", 1 / 6) for level in (1, 5) for suit in "CHS"]
     found = weigh(
         played(rows), worth, Fraction(0), Fraction(1, 20), 5, Fraction(0), more_results=more_results
@@ -250,7 +250,7 @@ def told(name: str, result: str, converted: dict[str, str], *, legal: bool = Tru
     return {"id": name, "result": result, "legal": legal, "converted": converted}
 
 
-def test_a_person_weighs_legal_results_alone_each_by_its_part_of_the_whole():
+def test_a_person_weighs_only_legal_results_by_their_parts():
     ruling = {
         "outcomes": [
             told("made", "4S= by S", {"ns": "6", "ew": "-6"}),
@@ -266,7 +266,7 @@ def test_a_person_weighs_legal_results_alone_each_by_its_part_of_the_whole():
     assert reweigh(ruling, "ew", told_parts).score == Fraction(-2)
 
 
-def test_results_without_points_have_weights_and_no_score_and_no_results_neither():
+def test_results_without_points_have_weights_and_no_score():
     ruling = {"outcomes": [told("made", "4S= by S", {})]}
     without = reweigh(ruling, "ns", {"made": 1})
     assert (without.score, without.decimal) == (None, "")
@@ -297,7 +297,7 @@ def test_a_result_of_no_part_is_not_weighed_at_all():
         ([(-100, 0.2), (-30, 0.4), (20, 0.4)], {"o2": "1/2", "o3": "1/2"}),
     ],
 )
-def test_of_three_results_the_one_without_which_the_mean_moves_least_is_left_out(chances, listed):
+def test_of_three_results_the_least_moving_is_left_out(chances, listed):
     outcomes = tuple(outcome(n, score, chance) for n, (score, chance) in enumerate(chances, 1))
     found, _, left_out = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 2)
     assert found == {name: Fraction(weight) for name, weight in listed.items()}
@@ -311,7 +311,7 @@ def test_steps_that_are_missing_go_to_the_largest_remainders():
     assert found == {"o1": Fraction(5, 10), "o2": Fraction(3, 10), "o3": Fraction(2, 10)}
 
 
-def test_a_result_may_stand_for_one_of_its_contract_that_is_as_likely():
+def test_a_result_may_represent_an_equally_likely_neighbour():
     """Four tricks of 4S apart by one point each, as likely: to let one stand for the other moves the mean by 0.2."""
     chances = (("4S= by N", 0.2), ("4S+1 by N", 0.2), ("6S-2 by N", 0.6))
     found, merged, left_out = legible(neutral(played(chances)), played(chances), worth, Fraction(1, 20), 2)

@@ -38,7 +38,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("kind", list(IncidentKind), ids=row_name)
-def test_every_kind_has_a_case_of_its_own_and_a_twin(kind):
+def test_every_kind_has_its_own_case_and_a_twin(kind):
     case = case_of((GOOD / f"{kind}.toml").read_bytes())
     assert [incident.kind for incident in case.incident] == [kind]
     assert str(kind) in PLANTED

@@ -103,7 +103,7 @@ def test_no_line_shown_goes_against_the_stated_order(order):
 
 
 @pytest.mark.parametrize("name", ["stranded-winners", "opponents-cash"])
-def test_who_claims_less_than_there_is_and_may_win_nothing_gets_nothing(name):
+def test_claiming_less_makes_no_trick_sure(name):
     """Two tricks claimed and none sure: that only one of them is claimed makes none of them sure (70A)."""
     text = (ROOT / "cases" / "claims" / f"{name}.toml").read_text()
     assert ruled(case_of(text.encode())).claim.tricks == 0

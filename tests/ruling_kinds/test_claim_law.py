@@ -37,7 +37,7 @@ def test_a_finesse_not_stated_is_not_given():
     assert (str(made.mistake.card), str(made.mistake.better)) == ("DA", "DQ")
 
 
-def test_a_finesse_is_given_once_the_other_hand_has_shown_out():
+def test_a_finesse_is_given_once_the_other_hand_shows_out():
     """70E1: an opponent has shown out of the suit, so the card is marked."""
     shown = replace(ONSIDE, shown_out=frozenset({(Seat.E, Suit.DIAMONDS)}))
     assert adjudicate(shown, LAW_2017).tricks == 2
@@ -63,7 +63,7 @@ TWO_TRUMPS = claim(
 """Two trumps are out; "the last trump, four clubs, then a spade to the ace or the jack"."""
 
 
-def test_a_suit_stated_to_be_led_to_a_card_is_led_from_the_other_hand():
+def test_a_suit_to_a_card_starts_from_the_other_hand():
     """The director's ten tricks, three of them won before: a spade to the ten loses to the queen, then a trick to each king."""
     made = adjudicate(replace(TWO_TRUMPS, forgotten=1), LAW_2017)
     spades = [step for step in made.line if step.card.suit is Suit.SPADES]
@@ -99,7 +99,7 @@ def test_nobody_overlooks_a_handful_of_trumps():
     assert aware_by_play(Play.parse("S", "H", "SK S9 S8 S7"), ending, Seat.S, prices)
 
 
-def test_the_answer_is_never_better_than_best_play_nor_worse_than_nothing():
+def test_the_answer_lies_between_nothing_and_best_play():
     for facts in (ONSIDE, FORGOTTEN):
         made = adjudicate(facts, LAW_2017)
         assert 0 <= made.tricks <= made.best
@@ -221,7 +221,7 @@ def test_without_the_cards_left_nothing_is_guessed():
     assert found.findings[0].code == "claim.cards-missing"
 
 
-def test_the_order_of_suits_that_would_have_saved_the_claim_is_named():
+def test_the_order_of_suits_that_saves_the_claim_is_named():
     """Hearts first would have done it; the same ending with that order stated gives all three."""
     facts = claim("N:A...32 ...KQJ 2.AK.. .QJ.T.", "NT", "S", 3, player=PlayerClass.CLUB)
     made = adjudicate(facts, LAW_2017)
@@ -264,7 +264,7 @@ def test_every_deviation_rests_on_a_provision_of_the_edition(year):
         assert any(path.startswith(known) for known in edition.paths if known.startswith("70"))
 
 
-def test_the_break_the_tricks_claimed_need_is_told_with_its_chance():
+def test_the_break_a_claim_needs_has_its_chance():
     """AKQ2 take four tricks unless all four cards out lie in one hand: 2 of the 70 ways in which eight cards lie in two hands of four."""
     facts = claim("N:AKQ2... JT98... 543.2.. ..543.2", "NT", "N", 4, by="N")
     (needed,) = break_needed(facts, 4, Services())
@@ -286,7 +286,7 @@ def test_five_cards_break_evenly_two_times_in_three():
     assert (needed.arguments["splits"], str(needed.arguments["share"])) == (("3-2",), "68%")
 
 
-def test_a_finesse_needs_no_break_and_the_share_of_all_lies_is_told():
+def test_a_finesse_has_shares_of_all_lies_without_a_break():
     """Four cards in two hands of two: with all hands seen the ace and queen fail only against king and five behind them, one way in six."""
     (needed,) = break_needed(ONSIDE, 2, Services())
     assert needed.code == "bridge.break-chance"

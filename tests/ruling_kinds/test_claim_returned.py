@@ -35,7 +35,7 @@ def test_a_trick_in_fact_won_comes_back_from_an_agreement(year, path):
 
 
 @pytest.mark.parametrize("year, path", [("1997", "71A"), ("2007", "71"), ("2017", "71A")])
-def test_a_trick_in_fact_won_comes_back_though_the_cards_left_are_not_known(year, path):
+def test_a_trick_really_won_returns_without_knowing_the_cards_left(year, path):
     found = ruled(
         "agreed-trick-was-won", year, acquiesced=None, position=None, on_lead=None, given_away=1, concedes=0
     )
@@ -44,7 +44,7 @@ def test_a_trick_in_fact_won_comes_back_though_the_cards_left_are_not_known(year
     assert found.tricks == 11
 
 
-def test_before_2007_only_what_no_legal_play_loses_comes_back_late():
+def test_before_2007_only_what_no_legal_play_loses_returns_late():
     """71C of 1997 ends with the next board's first call; 71A does not. The later Laws know one period for both."""
     assert ruled("conceded-too-late-1997", "1997").claim.tricks == 1
     assert ruled("conceded-too-late-1997", "1997", too_late=False).claim.tricks == 2

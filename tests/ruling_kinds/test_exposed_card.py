@@ -35,7 +35,7 @@ def test_23_of_1997_is_for_a_partner_made_to_pass():
     assert [clause.path for clause in known.clauses] == ["72B1"]
 
 
-def test_50e_since_2017_all_is_authorised_while_the_card_lies_there():
+def test_50e_since_2017_all_is_authorised_while_the_card_lies():
     """50E1: authorised for all while it lies; 50E2 and 50E3: unauthorised for partner once it is picked up or played."""
     due = due_in(found_in("exposed-card", "2017"))
     assert {Step.CARD_AUTHORISED, Step.CARD_LATER_UNAUTHORISED} <= due
@@ -64,7 +64,7 @@ def test_the_law_a_card_that_was_seen_goes_by(answer, path, changes):
         assert [str(clause) for clause in found.infraction.clauses] == [f"{year}:{path}"]
 
 
-def test_of_cards_in_two_suits_the_higher_suit_is_told_first():
+def test_of_cards_in_two_suits_the_higher_comes_first():
     """51B: at partner's lead declarer may require the one or the other."""
     found = found_in("exposed-card", "2017", cards=(Card.parse("C4"), Card.parse("S7")))
     suits = [

@@ -35,7 +35,7 @@ def test_the_suit_shown_and_taken_back_restricts_the_lead(year, options):
     assert open_to(found_in("irregular-call", year)) == options
 
 
-def test_the_lowest_bid_in_the_same_suit_is_read_from_the_auction():
+def test_the_lowest_bid_in_the_suit_comes_from_the_auction():
     found = found_in("irregular-call", "2017", replacement=Call.parse("4D"))
     assert {Step.FREE, Step.WITH_HELP} == due_in(found)
     assert Step.PARTNER_SILENT in due_in(found_in("irregular-call", "2017", replacement=Call.parse("5D")))
@@ -63,7 +63,7 @@ def test_what_is_not_told_is_asked_for():
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_whether_a_pass_means_the_same_as_the_bid_is_not_asked(year):
+def test_whether_a_pass_means_the_same_is_not_asked(year):
     """Replaced by a pass, the insufficient bid silences partner (27B2)."""
     found = found_in("irregular-call", year, suits=(Suit.DIAMONDS,), comparable=None)
     assert (found.rectification.missing, Step.PARTNER_SILENT in due_in(found)) == ((), True)
@@ -76,7 +76,7 @@ def test_what_is_not_comparable_has_not_the_same_meaning_either():
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_that_the_opponent_in_turn_passed_is_read_from_the_auction(year):
+def test_the_opponent_s_pass_comes_from_the_auction(year):
     """31A1: North bids at West's turn; the auction shows that West, called upon, passed: North repeats his bid."""
     found = found_in(
         "irregular-call",
@@ -103,7 +103,7 @@ def test_partner_s_own_turn_comes_before_his_duty_since_2017(year, breach):
 # 25B2 of 1997: over a legal first call the offender lets it stand, and partner passes once, or he makes another legal call, and his
 # side scores at most average minus; which he chose, the auction tells.
 @pytest.mark.parametrize(("auction", "bound"), [("1H X 3H P 4H P P P", True), ("1H X 4H P P P", False)])
-def test_in_1997_partner_is_bound_only_where_the_first_call_stood(auction, bound):
+def test_in_1997_partner_is_bound_only_where_first_calls_stood(auction, bound):
     text = (LAWS / "25B2-change-refused.toml").read_text("utf-8").replace("1H X 3H P 4H P P P", auction)
     found = rule(case_of(text.encode()), RulingRequest("1997", None)).incidents[0].rectification
     steps = {step.code for step in found.due}
@@ -125,7 +125,7 @@ def test_in_1997_partner_is_bound_only_where_the_first_call_stood(auction, bound
         ("bam", 10, "0.8", "1"),
     ],
 )
-def test_a_change_on_purpose_is_scored_at_most_average_minus_in_1997(form, tricks, ns, ew):
+def test_in_1997_a_deliberate_change_scores_at_most_average_minus(form, tricks, ns, ew):
     text = (LAWS / "25B2-changed-and-capped.toml").read_text("utf-8")
     text = text.replace('form = "matchpoints"', f'form = "{form}"').replace(
         "tricks = 10", f"tricks = {tricks}"

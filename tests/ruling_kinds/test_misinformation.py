@@ -72,7 +72,7 @@ MISBID = {"1997": "1997:75D", "2007": "2007:75C", "2017": "2017:75C"}
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_a_call_that_departs_from_a_rightly_told_agreement_is_no_infraction(year):
+def test_departing_from_a_rightly_explained_agreement_is_no_infraction(year):
     found, asked = ruled(case(BOTH + 'agreement = "as-explained"\n'), year)
     assert found.infraction is not None
     assert found.infraction.answer is False
@@ -104,7 +104,7 @@ PRESUMED = {"1997": "1997:75D", "2007": "2007:21B1b", "2017": "2017:21B1b"}
 @pytest.mark.parametrize(
     "told", ['agreement = "unknown"\n' + BOTH, 'given = "wrong"\ndecisions = ["call 4"]\n']
 )
-def test_without_evidence_a_wrong_explanation_is_presumed_not_a_wrong_call(year, told):
+def test_without_evidence_the_explanation_is_presumed_wrong_not_the_call(year, told):
     found, _ = ruled(case(told), year)
     assert found.infraction is not None
     assert found.infraction.answer is True
@@ -112,7 +112,7 @@ def test_without_evidence_a_wrong_explanation_is_presumed_not_a_wrong_call(year,
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_where_nothing_was_agreed_the_opponents_should_have_heard_just_that(year):
+def test_without_an_agreement_opponents_should_have_heard_just_that(year):
     found, asked = ruled(case(BOTH + 'agreement = "none"\n'), year)
     assert found.infraction is not None
     assert found.infraction.answer is True
@@ -120,7 +120,7 @@ def test_where_nothing_was_agreed_the_opponents_should_have_heard_just_that(year
     assert ("misinformation.no-agreement-unsettled" in codes(found)) is (year != "2017")
 
 
-def test_describing_what_was_never_agreed_is_an_infraction_by_name_since_2017():
+def test_since_2017_describing_what_was_never_agreed_is_an_infraction():
     found, _ = ruled(case(BOTH + 'agreement = "none"\n'))
     assert found.infraction is not None
     assert str(found.infraction.clauses[0]) == "2017:75D2"
@@ -140,12 +140,12 @@ def test_a_persons_finding_stands_over_what_follows_from_the_agreement(agreement
     assert codes(found) & {"misinformation.infraction-judged", "misinformation.no-infraction-judged"}
 
 
-def test_the_caller_who_hears_his_call_explained_has_unauthorised_information_but_not_behind_a_screen():
+def test_hearing_one_s_call_explained_is_unauthorised_except_behind_screens():
     assert "misinformation.heard" in codes(ruled(case())[0])
     assert "misinformation.heard" not in codes(ruled(case(screens="true"))[0])
 
 
-def test_a_decision_of_the_explaining_side_does_not_rest_on_the_explanation():
+def test_the_explaining_side_s_decisions_do_not_rest_on_it():
     found, asked = ruled(case(BOTH.replace('"call 4"', '"call 5", "call 4"')))
     assert "misinformation.not-theirs" in codes(found)
     assert [[str(place) for place in places] for places, _ in asked] == [["call 4"]]
@@ -167,13 +167,13 @@ def by_north(told: str) -> Case:
     return case_of(text.encode())
 
 
-def test_an_answer_of_a_person_names_the_decision_where_the_case_does_not():
+def test_a_person_s_answer_names_the_decision_the_case_omits():
     _, calls = ruled(case('given = "weak"\ncorrect_call = "X"\n'))
     _, leads = ruled(by_north('given = "weak"\ncorrect_lead = "SA"\n'))
     assert [[str(one) for one in places] for places, _ in (*calls, *leads)] == [["call 4"], ["lead"]]
 
 
-def test_when_it_is_too_late_to_change_a_call_the_editions_differ():
+def test_editions_differ_when_it_is_too_late_to_change_calls():
     found = {year: ruled(case(), year)[0] for year in YEARS}
     late = {year: cited(found[year], "misinformation.too-late") for year in YEARS}
     assert late == {"1997": ["1997:21B3", "1997:40C"], "2007": ["2007:21B3"], "2017": ["2017:21B3"]}
@@ -187,7 +187,7 @@ def test_when_it_is_too_late_to_change_a_call_the_editions_differ():
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_a_lead_made_on_a_wrong_explanation_is_a_matter_of_47e2(year):
+def test_a_lead_on_a_wrong_explanation_falls_under_47e2(year):
     found, _ = ruled(by_north('given = "weak"\ncorrect = "strong"\ndecisions = ["lead"]\n'), year)
     assert cited(found, "misinformation.card-too-late") == [f"{year}:47E2b"]
     assert "misinformation.too-late" not in codes(found)
@@ -202,7 +202,7 @@ def made(*right: tuple[Call, float]) -> CorrectedDecision:
     return CorrectedDecision(place, Seat.S, FOUR, before, None, ((FOUR, 1.0),), right, known)
 
 
-def test_a_decision_made_again_is_a_branch_on_which_the_action_taken_is_open():
+def test_a_decision_made_again_leaves_the_taken_action_open():
     found, _ = ruled(case(), "2017", made((PASS, 0.7), (FOUR, 0.3)))
     (branch,) = found.branches
     assert dict(branch.legal) == {PASS: 0.7, FOUR: 0.3}
@@ -215,13 +215,13 @@ def test_what_cannot_be_told_of_one_decision_leaves_none():
     assert found.branches == ()
 
 
-def test_every_decision_that_can_be_told_is_a_branch_whatever_its_shares():
+def test_every_computable_decision_is_a_branch_whatever_its_shares():
     """No test of significance stands against the innocent side: what hardly moves is weighed as little (12B1)."""
     found, _ = ruled(case(), "2017", made((PASS, 0.7), (FOUR, 0.3)), made((PASS, 0.01), (FOUR, 0.99)))
     assert [dict(branch.legal)[PASS] for branch in found.branches] == [0.7, 0.01]
 
 
-def test_the_alternatives_shown_are_those_of_the_decision_likeliest_to_have_been_another():
+def test_the_alternatives_shown_belong_to_the_decision_likeliest_changed():
     found, _ = ruled(case(), "2017", made((PASS, 0.1), (FOUR, 0.9)), made((PASS, 0.7), (FOUR, 0.3)))
     assert {str(one.action): one.chosen for one in found.alternatives} == {"P": 0.7, "4H": 0.3}
 
@@ -250,7 +250,7 @@ MEANINGS = 'given_shows = "S3+ HCP8-"\ncorrect_shows = "S3+ HCP10-12"\n'
         ),
     ],
 )
-def test_where_no_decision_is_named_those_soonest_after_it_are_looked_at(facts, places):
+def test_where_no_decision_is_named_the_soonest_after_are_examined(facts, places):
     found, asked = ruled(facts)
     assert [[str(place) for place in decisions] for decisions, _ in asked] == [places]
     assert "misinformation.decisions-taken" in codes(found)
@@ -264,7 +264,7 @@ def test_the_lead_is_among_them_where_it_is_theirs():
     assert [[str(place) for place in decisions] for decisions, _ in asked] == [["call 5", "lead"]]
 
 
-def test_of_a_declarer_who_was_told_wrongly_the_play_is_looked_at_too():
+def test_a_misinformed_declarer_s_play_is_examined_too():
     """North-South were misinformed and South declares: no card is named, so that nothing is made again."""
     found, _ = ruled(case(MEANINGS))
     (play,) = [branch for branch in found.branches if not branch.legal]
@@ -288,7 +288,7 @@ EXPLAINED = [
 
 
 @each_row("told, remark, said", EXPLAINED)
-def test_what_was_told_and_what_should_have_been_is_said_as_it_is_known(told, remark, said):
+def test_the_explanation_given_and_the_right_one_are_stated(told, remark, said):
     kinds = {"given", "correct", "given-shows", "unalerted-shows", "correct-shows", "no-alert"}
     found = {code.removeprefix("misinformation.") for code in codes(ruled(case(told, remark))[0])}
     assert found & kinds == said
@@ -352,7 +352,7 @@ DUTIES = [
 
 @each_row("due, by, auction", DUTIES)
 @each_row("year", YEARS)
-def test_when_partner_had_to_put_it_right_hangs_on_who_defends(due, by, auction, year):
+def test_when_partner_must_correct_it_depends_on_who_defends(due, by, auction, year):
     text = CASE.format(told=BOTH.replace('decisions = ["call 4"]\n', ""), screens="false")
     text = text.replace('by = "W"', f'by = "{by}"').replace("1S P 3S 4H P P X P P P", auction)
     if by == "N":
@@ -363,6 +363,6 @@ def test_when_partner_had_to_put_it_right_hangs_on_who_defends(due, by, auction,
     assert found & {"explanation.partner-after-play", "explanation.partner-after-auction"} == due
 
 
-def test_of_decisions_nobody_named_those_that_cannot_be_told_are_left_aside():
+def test_of_unnamed_decisions_those_impossible_to_compute_are_left_aside():
     found, _ = ruled(case(MEANINGS), "2017", made((PASS, 1.0)), made())
     assert [dict(branch.legal) for branch in found.branches if branch.decision is not None] == [{PASS: 1.0}]

@@ -103,7 +103,7 @@ def test_without_the_play_it_says_what_is_missing(services):
     assert found.tricks is None
 
 
-def test_revokes_of_both_sides_on_one_trick_are_corrected_together_since_2017(services):
+def test_both_sides_revokes_on_one_trick_are_corrected_since_2017(services):
     """62C3: only dummy's side has gone on. Before 2017 that side's revoke is established and the other's is corrected."""
     path = ROOT / "cases/revokes/corrected-together.toml"
     for found in ruled(path, services):
@@ -140,7 +140,7 @@ def test_the_record_that_ends_there_tells_who_has_gone_on(services):
 
 
 @pytest.mark.parametrize("year", ["1997", "2007", "2017"])
-def test_64b7_asks_since_2017_that_the_revokes_of_both_sides_were_established(year, services):
+def test_64b7_since_2017_asks_that_both_revokes_were_established(year, services):
     """64B7 of 2007 says only that both sides revoked on the board; 1997 knows no such exception."""
     case = case_of((ROOT / "cases/revokes/both-sides-wbf-2007.toml").read_bytes())
     first, second = case.incident
@@ -160,7 +160,7 @@ def test_each_side_pays_for_its_own_revoke_in_1997(services):
     assert "revoke.both-sides" not in codes(second)
 
 
-def test_a_revoke_corrected_after_another_takes_nothing_from_what_that_one_costs(services):
+def test_a_corrected_later_revoke_takes_nothing_from_the_earlier_cost(services):
     """64A: the trick for the established revoke passes though the last incident of the board is one put right (62A)."""
     case = case_of((ROOT / "cases/revokes/both-sides-wbf-2007.toml").read_bytes())
     first, second = case.incident
@@ -172,7 +172,7 @@ def test_a_revoke_corrected_after_another_takes_nothing_from_what_that_one_costs
     assert other.tricks == one.tricks < case.result.tricks
 
 
-def test_64c_is_told_once_for_the_board_where_both_sides_revoked(services):
+def test_64c_appears_once_per_board_where_both_sides_revoked(services):
     """64C2(b), and 64C of 2007: the score goes back for both sides together, none of it for one revoke alone."""
     first, second = ruled(ROOT / "cases/revokes/both-sides-figb-2007.toml", services)
     assert (first.tricks, first.revoke.equity) == (second.tricks, 0)
@@ -180,7 +180,7 @@ def test_64c_is_told_once_for_the_board_where_both_sides_revoked(services):
     assert {"revoke.both-sides", "revoke.line"} <= set(codes(second))
 
 
-def test_63a_what_is_not_told_of_establishment_is_said_to_be_taken_so(services):
+def test_63a_what_is_unknown_of_establishment_is_stated_as_assumed(services):
     """63A: without the play and without the fact the revoke is taken to be established, and the ruling says so."""
     path = ROOT / "cases/revokes/own-trick-two.toml"
     case = case_of(path.read_bytes())

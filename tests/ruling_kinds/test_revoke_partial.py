@@ -66,7 +66,7 @@ def test_64a1_two_tricks_pass_whichever_hand_is_known(hands):
     assert codes(found)["revoke.seen"].standing is Basis.COMPUTED
 
 
-def test_64c1_equity_is_not_told_without_all_the_cards_and_they_are_named():
+def test_64c1_without_all_cards_equity_is_open_naming_them():
     """64C1 asks what the innocent side would have won without the revoke: nobody knows without the four hands."""
     found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"'))
     assert found.revoke.equity is None
@@ -81,7 +81,7 @@ def test_a_whole_record_misses_nothing():
 
 
 @pytest.mark.parametrize("until", [5, 6, 9])
-def test_with_the_result_the_tricks_that_are_not_recorded_are_counted(until):
+def test_with_the_result_unrecorded_tricks_are_counted(until):
     """Trick 5 was South's, and four tricks in all: some came later, wherever the record ends."""
     found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=until))
     assert (found.revoke.transferred, found.tricks) == (2, 2)
@@ -95,7 +95,7 @@ def test_64a1_a_later_trick_that_is_recorded_is_enough():
     assert codes(found)["revoke.equity-missing"].arguments["keys"] == ("board deal", "table tricks")
 
 
-def test_64a1_before_any_later_trick_one_or_two_pass_and_the_result_is_asked_for():
+def test_64a1_before_later_tricks_the_result_decides_how_many_pass():
     found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=5, tricks=False))
     assert (found.revoke.transferred, found.tricks) == (None, None)
     assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks", "incident later_tricks")
@@ -118,7 +118,7 @@ def test_64a_without_the_play_nobody_knows_who_won_the_trick():
     ],
     ids=["dummy", "called on the next deal", "round over", "trick twelve"],
 )
-def test_64b_nothing_passes_and_neither_play_nor_cards_are_asked_for_that(changes, clause):
+def test_64b_nothing_passes_and_neither_play_nor_cards_are_asked(changes, clause):
     fields = case_of(OWN.encode()).incident[0].model_dump() | changes
     incident = type(case_of(OWN.encode()).incident[0]).model_validate(fields)
     found = ruled(bare(written(OWN)), **{name: getattr(incident, name) for name in changes})
@@ -128,7 +128,7 @@ def test_64b_nothing_passes_and_neither_play_nor_cards_are_asked_for_that(change
 
 
 @pytest.mark.parametrize("hands", ['S = "J94.854.7643.KT4"', 'W = "K8.J9763.Q5.A653"'])
-def test_61a_who_followed_suit_did_not_revoke_whatever_else_he_held(hands):
+def test_61a_who_followed_suit_did_not_revoke_whatever_he_had(hands):
     """Clubs were led in trick 1, and he played one."""
     case = written(OWN, hands=hands)
     seat = case.play.tricks[0].seat_of(case.play.tricks[0].cards[2])
@@ -137,7 +137,7 @@ def test_61a_who_followed_suit_did_not_revoke_whatever_else_he_held(hands):
     assert found.tricks == 4
 
 
-def test_61a_who_showed_no_more_of_the_suit_may_have_had_none():
+def test_61a_showing_no_more_of_the_suit_may_mean_none():
     """East discards on nothing seen later, and his hand is not known: the case's word is taken, and marked as taken."""
     case = written(OWN, hands='S = "J94.854.7643.KT4"', until=5)
     case = case.model_copy(update={"board": case.board.model_copy(update={"hands": None})})
@@ -145,7 +145,7 @@ def test_61a_who_showed_no_more_of_the_suit_may_have_had_none():
     assert codes(found)["revoke.stated"].standing is Basis.ASSUMED
 
 
-def test_61a_a_revoke_nobody_named_is_seen_without_a_single_hand():
+def test_61a_a_revoke_nobody_named_is_seen_without_any_hand():
     """Who fails to follow and plays the suit later has revoked: no hand need be known for that."""
     shown = 0
     for path in sorted((GOLDEN / "revokes").glob("*.toml")):
@@ -159,7 +159,7 @@ def test_61a_a_revoke_nobody_named_is_seen_without_a_single_hand():
 
 
 @pytest.mark.parametrize(("year", "transferred"), [("2007", 1), ("2017", 1), ("1997", None)])
-def test_64a2_one_trick_passes_when_partner_won_it_and_only_1997_asks_for_more(year, transferred):
+def test_64a2_partner_s_trick_passes_one_and_1997_asks_more(year, transferred):
     """Since 2007 one trick, whatever came later; 1997 wants to know of a later trick by a card he could have played."""
     case = written(DEFENDER)
     trick = case.incident[0].trick
@@ -197,7 +197,7 @@ def test_what_a_director_hears_is_enough_without_the_play(edition, told, tricks)
     assert found.tricks == 10 - tricks
 
 
-def test_the_winning_card_tells_who_won_where_a_hand_is_known():
+def test_the_winning_card_names_the_winner_where_hands_are_known():
     text = (ROOT / "cases/revokes/told-without-the-play.toml").read_text("utf-8")
     text = text.replace('won_by = "S"', 'won_with = "SA"').replace(
         "number = 4", 'number = 4\nhands = { S = "AJ94.854.7643.K4" }'

@@ -119,7 +119,7 @@ def test_a_choice_suggested_over_an_alternative_is_an_infraction(edition: str, c
 @pytest.mark.parametrize(
     "edition, clause", [("1997", "1997:73C"), ("2007", "2007:73C"), ("2017", "2017:16B1a")]
 )
-def test_only_since_2017_may_the_action_taken_be_no_alternative_itself(edition: str, clause: str) -> None:
+def test_only_since_2017_may_the_action_taken_be_no_alternative(edition: str, clause: str) -> None:
     """Before, the letter forbids a choice among alternatives; what catches it there is the duty of 73C."""
     found = ruled(case(), edition, one(GAME, 0.02, False, (PASS,)), one(PASS, 0.9, True, ()))
     assert found.infraction is not None
@@ -144,7 +144,7 @@ UNMEASURED = (one(GAME, 0.6, True), one(PASS, 0.4, True))
         "not estimated",
     ],
 )
-def test_without_a_suggested_choice_over_a_sure_alternative_none_is_found(
+def test_without_a_suggested_choice_over_sure_alternatives_none_is_found(
     alternatives: tuple[Alternative, ...], answer: bool | None
 ) -> None:
     found = ruled(case(), "2017", *alternatives)
@@ -154,7 +154,7 @@ def test_without_a_suggested_choice_over_a_sure_alternative_none_is_found(
     assert list(map(str, found.infraction.clauses)) == asked_under
 
 
-def test_past_rulings_enter_the_chance_by_the_weight_they_earned_and_are_printed_with_their_record() -> None:
+def test_past_rulings_enter_by_earned_weight_and_show_their_record() -> None:
     """Of weight one they decide, of none the chain alone does; either way the record stands beside the answer."""
     sure = PastRulings(
         tuple(0.0 for _ in FEATURES),
@@ -177,7 +177,7 @@ def test_past_rulings_enter_the_chance_by_the_weight_they_earned_and_are_printed
     assert alone.infraction.answer is True
 
 
-def test_what_was_open_is_what_is_not_suggested_shared_out_as_peers_choose() -> None:
+def test_unsuggested_actions_share_what_is_open_as_peers_choose() -> None:
     told = (
         one(GAME, 0.5, True, (PASS,)),
         one(PASS, 0.3, True, ()),
@@ -197,7 +197,7 @@ DOUBLE = Call.parse("X")
 
 
 @pytest.mark.parametrize("suggested_over", [None, (SLAM,)], ids=["not measured", "over what may be one"])
-def test_a_call_that_may_or_may_not_be_barred_stays_with_its_whole_share(
+def test_a_call_perhaps_barred_keeps_its_whole_share(
     suggested_over: tuple[Call, ...] | None,
 ) -> None:
     """A double of eighteen in a hundred is never the only call left because it alone is sure to be open."""
@@ -245,7 +245,7 @@ JUDGED: dict[str, tuple[str, tuple[Alternative, ...], bool]] = {
 
 
 @pytest.mark.parametrize("judged, alternatives, answer", JUDGED.values(), ids=JUDGED.keys())
-def test_what_a_person_found_stands_over_the_estimate_which_is_still_shown(
+def test_a_person_s_finding_precedes_the_estimate_which_is_shown(
     judged: str, alternatives: tuple[Alternative, ...], answer: bool
 ) -> None:
     found = ruled(case(judged=judged), "2017", *alternatives)
@@ -265,7 +265,7 @@ def test_the_directors_suggests_stands_and_the_measurement_beside_it() -> None:
     assert told.arguments["measured"] == (PASS,)
 
 
-def test_a_disputed_break_leaves_the_infraction_open_until_a_person_finds_it() -> None:
+def test_a_disputed_break_leaves_the_infraction_open_until_found() -> None:
     """As likely as not: neither answer may be taken for sure (85A)."""
     disputed = ruled(case(status="disputed"), "2017", *SUGGESTED)
     codes = [each.code for each in disputed.findings]
@@ -370,7 +370,7 @@ def test_every_finding_has_a_sentence(make: Callable[[], IncidentFindings]) -> N
     "suggested, given, code",
     [(0.99, 0.2, "information.not-given"), (0.05, 0.2, "information.not-suggested"), (0.05, 1.0, "information.not-suggested")],
 )  # fmt: skip
-def test_where_only_the_information_is_unlikely_the_choice_is_not_said_to_be_unsuggested(
+def test_unlikely_information_alone_does_not_make_the_choice_unsuggested(
     suggested: float, given: float, code: str
 ) -> None:
     passed, game = Call.parse("P"), Call.parse("4S")
@@ -411,7 +411,7 @@ PAUSES = [
 
 
 @each_row("answer, codes, tempo, judged", PAUSES)
-def test_what_a_pause_tells_by_its_length_and_by_what_was_found(
+def test_a_pause_shows_what_its_length_and_findings_say(
     answer: bool | None, codes: set[str], tempo: str, judged: str
 ) -> None:
     """16B1: only what is no part of the ordinary tempo is information."""
@@ -422,7 +422,7 @@ def test_what_a_pause_tells_by_its_length_and_by_what_was_found(
     assert {each.code for each in found.findings} & kinds == codes
 
 
-def test_that_nothing_could_be_measured_is_said_only_where_it_matters() -> None:
+def test_missing_measurements_are_reported_only_where_they_matter() -> None:
     def warned(judged: str, *alternatives: Alternative) -> bool:
         found = ruled(case(judged=judged), "2017", *alternatives)
         return "information.not-measured" in {each.code for each in found.warnings}
@@ -551,7 +551,7 @@ def test_a_pause_is_owed_after_a_jump_alone(jump: bool, auction: str, place: str
     )
 
 
-def test_where_nothing_else_was_possible_the_chance_is_that_of_the_likeliest_other_call() -> None:
+def test_where_nothing_else_was_possible_the_likeliest_call_counts() -> None:
     """One call in twenty might have been an alternative, one pause in five was one."""
     rival = replace(one(PASS, 0.03, False, ()), chance=0.05)
     law = laws.resolve(None, "WBF", "2017", ())
@@ -603,7 +603,7 @@ def test_a_tray_that_came_back_in_time_tells_nothing(code: str | None, seconds: 
 
 
 @pytest.mark.parametrize("code, given", [("information.chance", 1.0), ("information.chance-disputed", 0.9)])
-def test_that_there_was_information_is_a_link_only_where_it_is_doubted(code: str, given: float) -> None:
+def test_doubted_information_is_a_link_and_certain_information_none(code: str, given: float) -> None:
     law = laws.resolve(None, "WBF", "2017", ())
     found = decide_infraction("it", GAME, SUGGESTED, law, "partner-information-choice", given)
     assert {each.code for each in found.findings} & {"information.chance", "information.chance-disputed"} == {
@@ -614,7 +614,7 @@ def test_that_there_was_information_is_a_link_only_where_it_is_doubted(code: str
 @pytest.mark.parametrize(
     "chance, printed", [(0.5462, "54.6%"), (0.3521, "35.2%"), (0.55, "55%"), (0.45, "45%")]
 )
-def test_a_chance_is_not_rounded_across_the_bar_it_is_read_against(chance: float, printed: str) -> None:
+def test_a_chance_is_not_rounded_across_its_bar(chance: float, printed: str) -> None:
     """Since 2017 an infraction is found from 55 % up and not found up to 35 %: what is open may not look as if it were there."""
     law = laws.resolve(None, "WBF", "2017", ())
     found = decide_infraction(
@@ -642,13 +642,13 @@ def test_a_finding_on_another_remark_says_nothing_of_this_one(remark: int, answe
     assert judged_truth(facts, "it", Question.TEMPO, Place.parse("call 3")) is answer
 
 
-def test_how_sure_the_estimate_was_is_turned_round_where_a_person_finds_the_contrary() -> None:
+def test_certainty_is_reversed_where_a_person_finds_the_contrary() -> None:
     """Nine in ten for an alternative are one in ten that it is none."""
     found = ruled(case(judged=judgement("alternatives", '["4S"]')), "2017", *SUGGESTED)
     assert {each.action: each.certainty for each in found.alternatives} == {GAME: 0.9, PASS: 0.1}
 
 
-def test_without_a_model_of_calls_nothing_is_said_of_what_could_not_be_measured() -> None:
+def test_without_a_call_model_no_measurement_is_called_missing() -> None:
     context = RulingContext.from_case(case(), laws.resolve(None, "WBF", "2017", ()), Services())
     found = found_by(unauthorised_information.find, context, UNMEASURED)
     assert {each.code for each in found.warnings} == {"information.not-estimated"}

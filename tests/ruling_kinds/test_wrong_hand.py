@@ -22,7 +22,7 @@ def test_no_call_is_changed_and_the_deal_is_played(year, step):
 @pytest.mark.parametrize(
     "year, word", [("1997", None), ("2007", Step.OTHER_TABLE_MAY), ("2017", Step.OTHER_TABLE_SHALL)]
 )
-def test_a_deal_that_cannot_be_played_looks_at_the_other_table(year, word):
+def test_a_deal_that_cannot_be_played_uses_the_other_table(year, word):
     steps = due_in(found_in("wrong-hand", year, playable=False))
     assert steps & {Step.OTHER_TABLE_MAY, Step.OTHER_TABLE_SHALL} == ({word} if word else set())
 

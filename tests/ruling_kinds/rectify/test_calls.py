@@ -147,7 +147,7 @@ def suits_of(found, step):
     return [one.arguments.get("suit", one.arguments.get("suits")) for one in codes]
 
 
-def test_two_suits_shown_and_one_repeated_leave_the_other_to_declarer():
+def test_two_suits_shown_with_one_repeated_leave_declarer_the_other():
     facts = CallFacts(
         Seat.S,
         Seat.N,
@@ -183,7 +183,7 @@ def test_a_slip_and_an_accepted_change(told, old, middle, new):
     assert [steps_of(changed_call(facts, LAW[year])) for year in YEARS] == [old, middle, new]
 
 
-def test_a_change_on_purpose_is_capped_in_1997_and_cancelled_later():
+def test_a_deliberate_change_is_capped_in_1997_cancelled_later():
     facts = CallFacts(
         Seat.S, Seat.S, SPADE, HEART, accepted=False, unintended=False, first_legal=True, suits=()
     )
@@ -210,7 +210,7 @@ def test_the_inadmissible_double(told, old, middle, new):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_one_who_must_pass_silences_both_unless_the_next_player_called(year):
+def test_a_required_pass_silences_both_unless_the_next_player_called(year):
     facts = CallFacts(Seat.S, Seat.S, HEART, accepted=False)
     assert Step.BOTH_SILENT in steps_of(rectify_forbidden_call(facts, LAW[year]))
     accepted = CallFacts(Seat.S, Seat.S, HEART, accepted=True)
@@ -258,7 +258,7 @@ AUCTIONS = [
 
 
 @pytest.mark.parametrize("auction, number, turn, passed", AUCTIONS)
-def test_what_the_player_in_turn_then_called_is_read_from_the_auction(auction, number, turn, passed):
+def test_the_next_call_in_turn_comes_from_the_auction(auction, number, turn, passed):
     """South deals: West's call is the second. A file with another turn there is refused, so it is set on the incident."""
     text = (ROOT / "cases/laws/31A1-right-hand-passes.toml").read_text()
     head = text[: text.index("[table]")]

@@ -51,7 +51,7 @@ def test_the_measure_decides_where_no_person_did():
     assert codes == ["comparable.measured", "comparable.subset"]
 
 
-def test_a_director_s_finding_stands_over_the_measure_and_both_are_told():
+def test_a_director_s_finding_precedes_the_measure_with_both_shown():
     due, codes = told(replacement=Call.parse("5D"), call_shows=WIDE, comparable=False)
     assert Step.PARTNER_SILENT in due
     assert codes == ["comparable.measured", "comparable.subset", "comparable.found-not"]

@@ -126,7 +126,7 @@ def test_what_the_case_tells_stands_over_what_the_cards_show(given, kept):
 
 
 @pytest.mark.parametrize("seat, trick", [(Seat.N, 1), (Seat.E, 1), (Seat.S, 1), (Seat.W, 2)])
-def test_whether_he_still_holds_the_suit_led_is_read_from_his_hand(seat, trick):
+def test_whether_he_still_has_the_suit_comes_from_his_hand(seat, trick):
     """67B1: what was left out is among his cards still, whatever of that suit he has played besides."""
     facts, *_ = scan_quitted_tricks(CASE, told(quitted(seat, lambda cards: cards.pop(trick - 1))), LAW)
     assert facts.still_holds_suit is True
@@ -136,7 +136,7 @@ CERTAIN = [(True, {}), (False, {"certain": False}), (True, {"certain": True})]
 
 
 @pytest.mark.parametrize("certain, given", CERTAIN)
-def test_one_card_that_can_be_the_surplus_is_certain_unless_a_person_says_otherwise(certain, given):
+def test_one_possible_surplus_card_is_certain_unless_a_person_disagrees(certain, given):
     stacks = quitted(Seat.W, lambda cards: cards.insert(2, Card.parse("HA")))
     facts, since, (finding,) = scan_quitted_tricks(CASE, told(stacks, **given), LAW)
     assert (facts.fact, facts.certain, since) == ("two-cards", certain, None)

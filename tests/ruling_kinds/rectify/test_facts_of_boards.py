@@ -46,7 +46,7 @@ def test_a_wrong_board_nobody_had_played(facts, years, due, missing):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_a_board_somebody_had_played_is_void_and_who_lost_a_result_gets_a_score(year):
+def test_a_board_already_played_is_void_and_lost_results_scored(year):
     found = of_pairs(year, played_before=True, noticed="auction")
     assert Step.SECOND_RESULT_VOID in steps_of(found)
     assert artificial_is_due(found)
@@ -72,7 +72,7 @@ CARDS = [
 
 
 @pytest.mark.parametrize("facts, scored, missing", CARDS, ids=row_name)
-def test_cards_from_a_wrong_board_are_put_right_or_the_board_has_a_score(facts, scored, missing):
+def test_cards_from_wrong_boards_are_put_right_or_scored(facts, scored, missing):
     for year in YEARS:
         found = of_pairs(year, **facts)
         assert (Step.RIGHT_CARDS in steps_of(found)) is (year not in scored), year
@@ -86,12 +86,12 @@ def test_cards_from_a_wrong_board_are_put_right_or_the_board_has_a_score(facts, 
         ({"called": True, "opponent_called": False}, {"1997": set(), "2007": {"partner_called"}, "2017": {"partner_called"}}),
     ],
 )  # fmt: skip
-def test_what_is_not_told_of_the_calls_is_asked_for_where_it_decides(facts, missing):
+def test_unknown_facts_of_calls_are_asked_where_they_decide(facts, missing):
     assert {year: set(of_pairs(year, **facts).missing) for year in YEARS} == missing
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_the_board_the_cards_came_from_may_be_played_unless_he_then_calls_otherwise(year):
+def test_the_source_board_may_be_played_unless_he_calls_otherwise(year):
     facts = {"called": True, "partner_called": False, "opponent_called": False}
     assert Step.SOURCE_BOARD in steps_of(of_pairs(year, **facts, source_differs=False))
     assert Step.SOURCE_BOARD not in steps_of(of_pairs(year, **facts, source_differs=True))

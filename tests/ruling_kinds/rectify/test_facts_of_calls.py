@@ -154,7 +154,7 @@ def test_what_becomes_of_a_call_out_of_turn(steps, missing, years, facts):
 
 
 @pytest.mark.parametrize("ruled", [insufficient_bid, call_out_of_turn])
-def test_whether_it_was_accepted_is_asked_and_the_next_player_may_choose(ruled):
+def test_acceptance_is_asked_and_the_next_player_may_choose(ruled):
     """27A and 29A: he may accept it whatever is not told of the rest."""
     for year in YEARS:
         for told in (
@@ -271,7 +271,7 @@ def test_what_declarer_may_ask_of_the_first_lead(required, forbidden, one_of, mi
 
 
 @pytest.mark.parametrize("again, years", [((H,), OLD), (ALL, NEW)])
-def test_that_the_lead_is_free_is_said_where_all_was_shown_again(again, years):
+def test_a_free_lead_is_stated_where_all_was_reshown(again, years):
     """26A; 26B of 2017."""
     for year in years:
         found = lead_restriction(LAW[year], called(declarer=Seat.E, suits=(H,), suits_again=again))
@@ -368,7 +368,7 @@ ROTATION = [
 
 
 @pytest.mark.parametrize("expected, never, told", ROTATION, ids=row_name)
-def test_a_call_that_counts_as_in_rotation_or_as_the_later_of_two(expected, never, told):
+def test_a_call_counts_as_in_rotation_or_as_the_later(expected, never, told):
     incident = irregular("out-of-turn", **{"turn": Seat.E, **told})
     facts = called(call=SPADE, turn=incident.turn, accepted=False, comparable=False, called_before=False)
     for year in YEARS:
@@ -456,7 +456,7 @@ def test_the_first_call_of_one_who_had_to_pass(number, stands, years, duty, who,
 @pytest.mark.parametrize(
     "table, at", [("", "call 2"), (f'auction = "{LONG}"', "lead"), (f'auction = "{LONG}"', None)]
 )
-def test_without_its_place_in_an_auction_no_call_breaks_a_duty(table, at):
+def test_without_an_auction_place_no_call_breaks_a_duty(table, at):
     case = case_of(f'{HEAD}[table]\n{table}\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
     incident = irregular("out-of-turn", offender=Seat.W, at=None if at is None else Place.parse(at))
     for year in YEARS:
@@ -482,7 +482,7 @@ SCORED = [
 
 
 @pytest.mark.parametrize("result, year, table, facts", SCORED)
-def test_an_inadmissible_double_found_late_is_scored_as_if_never_made(result, year, table, facts):
+def test_an_inadmissible_double_found_late_scores_as_never_made(result, year, table, facts):
     """36C of 2017; before, the Laws do not speak of it."""
     case = case_of(f'{HEAD}[table]\n{table}\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
     incident = irregular("inadmissible", **{"offender": Seat.W, "turn": None, "found_late": True, **facts})

@@ -55,7 +55,7 @@ def test_what_follows_by_what_a_person_found(infraction, steps, missing, facts):
 @pytest.mark.parametrize(
     "year, bar", [("1997", "reasonable-possibility"), ("2007", "probable"), ("2017", "probable")]
 )
-def test_where_no_law_is_named_it_is_told_how_sure_damage_must_be(year, bar):
+def test_without_a_named_law_the_required_sureness_is_stated(year, bar):
     """84E of 1997, 84D since: a reasonable possibility, then probably."""
     (told,) = found(year, other()).findings
     assert (told.code, told.arguments["bar"]) == ("adjustment.unprescribed", bar)
@@ -100,7 +100,7 @@ def test_the_innocent_side_that_acted_first_may_lose_its_right(lost, facts):
         assert steps_of(alone) == ({step} if lost else set()), year
 
 
-def test_an_incident_without_an_offender_leaves_the_findings_as_they_are():
+def test_an_incident_without_an_offender_leaves_findings_unchanged():
     findings = IncidentFindings()
     nobody = Other.model_validate({"id": "it", "kind": "other"})
     assert apply_lost_right(nobody, findings, LAW["2017"]) is findings

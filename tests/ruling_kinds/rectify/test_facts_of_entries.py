@@ -108,7 +108,7 @@ def test_so_many_ways_are_open_to_the_director(numbers, facts, form):
     assert tuple(len(outside(year, form, **facts).options) for year in YEARS) == numbers
 
 
-def test_whether_a_call_was_made_is_asked_for_where_it_decides():
+def test_whether_a_call_was_made_is_asked_where_it_decides():
     assert [set(outside(year).missing) for year in YEARS] == [set(), {"called"}, {"called"}]
 
 

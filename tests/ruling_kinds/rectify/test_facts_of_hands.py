@@ -47,7 +47,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("facts, due, missing", FOREIGN, ids=row_name)
-def test_a_card_of_another_deal_is_taken_out_and_matters_only_if_it_was_played(facts, due, missing):
+def test_another_deal_s_card_matters_only_if_it_was_played(facts, due, missing):
     assert steps_of(ruled("1997", foreign=True, **facts)) == {Step.NOT_COVERED}
     for year in ("2007", "2017"):
         found = ruled(year, foreign=True, **facts)
@@ -72,13 +72,13 @@ COUNTED = [
 
 
 @pytest.mark.parametrize("facts, played, artificial", COUNTED, ids=row_name)
-def test_a_hand_with_too_many_cards_is_played_or_has_a_score(facts, played, artificial):
+def test_a_hand_with_too_many_cards_is_played_or_scored(facts, played, artificial):
     found = [ruled(year, **facts) for year in YEARS]
     assert tuple(PLAY_ON in steps_of(each) for each in found) == played
     assert tuple(artificial_is_due(each) for each in found) == artificial
 
 
-def test_where_consent_is_not_told_the_board_is_played_if_all_four_consent():
+def test_where_consent_is_unknown_all_four_must_consent_to_play():
     """13A1 and 13B of 1997; nothing of it since."""
     for facts in (CALLED | {"playable": True}, SEEN | {"serious": False}):
         assert [Step.PLAY_IF_CONSENT in steps_of(ruled(year, **facts)) for year in YEARS] == [
@@ -95,7 +95,7 @@ def test_what_the_director_moved_is_unauthorised_in_2007_alone():
         assert told == [False, True, False]
 
 
-def test_after_the_play_the_result_is_cancelled_and_scored_by_the_edition():
+def test_after_the_play_the_result_is_cancelled_by_the_edition():
     """Annulled in 1997 with an artificial score, since then an adjusted one (13C, 13D of 2017)."""
     found = [ruled(year, cards=14, noticed="after-play") for year in YEARS]
     assert all({Step.CANCELLED, Step.MAY_PENALISE} <= steps_of(each) for each in found)
@@ -114,7 +114,7 @@ REDEALT = [
 
 
 @pytest.mark.parametrize("dealt, teams, other_room, known", REDEALT)
-def test_a_board_of_a_match_nobody_else_has_played_is_dealt_anew(dealt, teams, other_room, known):
+def test_a_match_board_nobody_else_has_played_is_redealt(dealt, teams, other_room, known):
     told = {"other_room_played": other_room, "match_known": known}
     facts = {key: value for key, value in told.items() if value is not None}
     for year in YEARS:

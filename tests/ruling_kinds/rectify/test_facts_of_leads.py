@@ -74,7 +74,7 @@ CHOICES = [
 
 
 @each_row("facts, choices, missing", CHOICES)
-def test_the_other_side_chooses_while_it_is_not_told_what_it_chose(facts, choices, missing):
+def test_the_other_side_chooses_while_its_choice_is_unknown(facts, choices, missing):
     for year in YEARS:
         found = lead_out_of_turn(lead(**facts), LAW[year], Seat.S)
         penalty = {Step.REQUIRE_LEAD, Step.FORBID_LEAD, Step.NEITHER}

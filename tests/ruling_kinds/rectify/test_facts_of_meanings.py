@@ -162,7 +162,7 @@ def test_a_place_in_the_play_tells_nothing_of_the_auction():
     "comparable, own, found",
     [(True, None, "true"), (False, None, "false"), (False, False, "true"), (None, None, None)],
 )
-def test_whether_a_call_is_comparable_is_told_by_the_case_or_found_by_a_person(comparable, own, found):
+def test_comparability_comes_from_the_case_or_a_person(comparable, own, found):
     """23A: what the incident tells stands over a finding."""
     judged = (
         ""

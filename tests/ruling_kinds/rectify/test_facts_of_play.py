@@ -107,14 +107,14 @@ def test_who_declared_is_asked_for_where_it_decides(fact, facts):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_a_card_played_before_the_required_lead_is_a_major_penalty_card(year):
+def test_a_card_before_the_required_lead_becomes_a_penalty_card(year):
     """It was shown on purpose: no small card is minor then (50B)."""
     found = steps_of(played_card(played("before-required-lead", card=SEVEN), LAW[year], Seat.S))
     assert Step.MAJOR in found
     assert Step.MINOR not in found
 
 
-def test_a_card_left_out_costs_nothing_where_the_side_won_no_trick_from_there_on():
+def test_a_left_out_card_costs_nothing_without_later_tricks():
     """64B1: neither that trick nor any after it."""
     facts = played("omitted", still_holds_suit=False, both_sides_played_on=True)
     steps = {since: steps_of(played_card(facts, LAW["2017"], Seat.S, since)) for since in (0, 1, None)}
@@ -176,9 +176,7 @@ AT_TURN = [
 
 
 @pytest.mark.parametrize("penalty, must_be_played, facts, missing", AT_TURN)
-def test_a_card_at_the_right_hand_opponents_turn_is_played_if_it_may_be_else_it_lies(
-    penalty, must_be_played, facts, missing
-):
+def test_cards_at_right_opponent_s_turn_are_played_or_lie(penalty, must_be_played, facts, missing):
     found = exposed_card(exposed(right_hand_turn=True, **facts), LAW["2017"], Seat.S)
     steps = steps_of(found)
     assert (Step.MAJOR in steps, any("must-be-played" in step for step in steps)) == (penalty, must_be_played)
@@ -204,7 +202,7 @@ EXPOSED = [
 
 
 @each_row("facts, declarer, missing", EXPOSED)
-def test_what_is_not_told_of_a_card_that_was_seen_is_asked_for(facts, declarer, missing):
+def test_unknown_facts_of_a_seen_card_are_asked_for(facts, declarer, missing):
     for year in YEARS:
         assert missing <= set(exposed_card(exposed(**facts), LAW[year], declarer).missing), year
         if not missing:
@@ -212,7 +210,7 @@ def test_what_is_not_told_of_a_card_that_was_seen_is_asked_for(facts, declarer, 
 
 
 @pytest.mark.parametrize("played_on, options, due", [(True, 0, {Step.MUST_ACCEPT_OTHER}), (False, 2, set())])
-def test_another_card_than_the_penalty_card_is_accepted_once_declarer_has_played_on(played_on, options, due):
+def test_declarer_s_play_accepts_another_card_than_the_penalty_card(played_on, options, due):
     """52: until then he may accept it or have the penalty card put in its place."""
     found = exposed_card(exposed(instead=TEN, played_on=played_on), LAW["2017"], Seat.S)
     assert (steps_of(found), len(found.options)) == (due, options)

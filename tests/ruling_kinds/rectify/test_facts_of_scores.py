@@ -93,7 +93,7 @@ OPEN = [
 
 
 @pytest.mark.parametrize("stands, remedy", OPEN)
-def test_nothing_is_said_where_nothing_was_prescribed_or_facts_are_missing(
+def test_without_prescribed_rectification_or_facts_nothing_is_said(
     stands: bool, remedy: Rectification | None
 ):
     told = case()

@@ -46,7 +46,7 @@ WON = [
 
 
 @pytest.mark.parametrize("cards, play, trick", WON)
-def test_to_win_is_the_lowest_card_nobody_is_known_to_beat(cards, play, trick):
+def test_to_win_is_the_lowest_card_known_unbeaten(cards, play, trick):
     tricks = ", ".join(f'"{cards_of_trick}"' for cards_of_trick in play)
     case = case_of(TEXT.replace('play = ["DJ DA D4 D3"]', f"play = [{tricks}]").encode())
     facts = type(CASE.incident[0]).model_validate(
@@ -85,7 +85,7 @@ RUFFED = [
 
 
 @pytest.mark.parametrize("cards, deal, play", RUFFED)
-def test_a_card_that_may_be_ruffed_is_not_known_to_win(cards, deal, play):
+def test_a_card_that_may_be_ruffed_is_no_known_winner(cards, deal, play):
     """A defender is taken to follow suit until he is known to be out of it, by a discard or by the cards seen."""
     text = re.sub(r'deal = ".*"', f'deal = "{deal}"', TEXT).replace("1H X 3H P 4H P P P", "1H P 4H P P P")
     tricks = ", ".join(f'"{cards_of_trick}"' for cards_of_trick in play)
@@ -112,7 +112,7 @@ SAID = [
 
 
 @pytest.mark.parametrize("said, told", SAID)
-def test_the_suit_or_the_rank_alone_tells_how_a_card_was_named(said, told):
+def test_suit_or_rank_alone_says_how_a_card_was_named(said, told):
     """46B2 and 46B3; where both are told the card is named in full."""
     assert complete(named(**told)).said == said
 

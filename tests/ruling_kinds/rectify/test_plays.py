@@ -100,7 +100,7 @@ def test_a_card_seen_in_the_auction_may_silence_partner_once(year, cards, led, s
     "year, known",
     [("1997", Step.ONLY_OBLIGATION), ("2007", Step.ONLY_OBLIGATION), ("2017", Step.CARD_AUTHORISED)],
 )
-def test_since_2017_all_may_use_what_the_card_tells_while_it_lies_there(year, known):
+def test_since_2017_all_may_use_a_lying_card_s_information(year, known):
     found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW[year], Seat.S)
     assert known in steps_of(found)
 
@@ -111,7 +111,7 @@ def lead(**facts):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_declarer_has_his_options_after_an_opening_lead_out_of_turn(year):
+def test_an_opening_lead_out_of_turn_gives_declarer_his_options(year):
     found = lead_out_of_turn(lead(trick=1, turn=Seat.W), LAW[year], Seat.S)
     assert options_of(found) == {
         Step.SPREAD,
@@ -140,7 +140,7 @@ def test_a_lead_out_of_turn_stands_or_goes_back(told, old, middle, new):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_declarers_lead_from_the_wrong_hand_goes_back_when_a_defender_asks(year):
+def test_a_wrong_hand_lead_goes_back_when_a_defender_asks(year):
     found = lead_out_of_turn(lead(offender=Seat.S, turn=Seat.N, trick=4, accepted=False), LAW[year], Seat.S)
     assert steps_of(found) == {Step.LEAD_RETRACTED, Step.RIGHT_HAND_LEADS, Step.IF_DAMAGED}
 
@@ -183,13 +183,13 @@ def test_an_incomplete_naming_has_one_meaning(year, said, step):
     assert steps_of(played_card(card("named", said=said, fourth_hand=False), LAW[year], Seat.S)) == {step}
 
 
-def test_high_in_fourth_hand_may_mean_the_lowest_winner_in_1997_alone():
+def test_high_in_fourth_hand_may_win_lowest_in_1997_alone():
     facts = card("named", said="high", fourth_hand=True)
     steps = [steps_of(played_card(facts, LAW[year], Seat.S)) for year in YEARS]
     assert steps == [{Step.MAY_BE_LOWEST_WINNER}, {Step.MEANS_HIGHEST}, {Step.MEANS_HIGHEST}]
 
 
-def test_dummy_who_speaks_first_costs_both_sides_until_2017_then_the_defenders():
+def test_dummy_speaking_first_costs_both_sides_until_2017_then_defenders():
     steps = [steps_of(played_card(card("dummy-noticed"), LAW[year], Seat.S)) for year in YEARS]
     assert [Step.BOTH_SIDES in one for one in steps] == [True, True, False]
     assert Step.DEFENDERS_ONLY in steps[2]
@@ -254,6 +254,6 @@ def test_a_suit_named_to_declarer_is_that_of_the_card():
 
 @pytest.mark.parametrize("year", YEARS)
 @pytest.mark.parametrize("declarer, others", [(Seat.N, Step.OTHERS_PENALTY), (Seat.W, Step.OTHERS_BACK)])
-def test_of_two_cards_shown_by_a_defender_the_other_is_a_penalty_card(year, declarer, others):
+def test_the_other_of_two_cards_becomes_a_penalty_card(year, declarer, others):
     found = played_card(card("two-cards", both_sides_played_on=False, several_seen=True), LAW[year], declarer)
     assert steps_of(found) == {Step.CHOOSES_CARD, others}

@@ -114,7 +114,7 @@ def test_one_player_who_objects_ends_the_board_in_1997_alone(year, artificial):
 
 
 @pytest.mark.parametrize("repeats, artificial", [(False, True), (True, False)])
-def test_the_1997_call_on_wrong_cards_costs_the_board_only_when_it_differs(repeats, artificial):
+def test_a_1997_call_on_wrong_cards_costs_if_it_differs(repeats, artificial):
     answer = board(called=True, partner_called=True, repeats_call=repeats)(laws.resolve(None, "WBF", "1997"))
     assert (Step.ARTIFICIAL in steps_of(answer)) is artificial
     assert answer.missing == ()
@@ -129,12 +129,12 @@ DIFFERENT = board(noticed="auction", played_before=False, repeats_call=False)
 
 
 @pytest.mark.parametrize("year, cancelled", [("1997", True), ("2007", True), ("2017", False)])
-def test_a_call_that_differs_on_the_right_seats_cancels_the_board_until_2017(year, cancelled):
+def test_until_2017_a_different_call_on_right_seats_cancels(year, cancelled):
     steps = steps_of(DIFFERENT(laws.resolve(None, "WBF", year)))
     assert (Step.CANCELLED in steps, Step.COMPLETE in steps) == (cancelled, not cancelled)
 
 
-def test_a_hand_that_is_short_while_none_is_over_goes_by_law_14():
+def test_a_short_hand_without_long_ones_is_law_14():
     answer = hand(cards=12, another_over=False, noticed="auction", found="elsewhere")
     steps = steps_of(answer(laws.resolve(None, "WBF", "2017")))
     assert steps == {Step.RESTORED, Step.ALWAYS_COMPLETE, Step.CORRECTION_UNAUTHORISED}

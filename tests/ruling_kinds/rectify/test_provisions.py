@@ -68,14 +68,14 @@ def _has(rectification, step):
     return step in steps_of(rectification) | options
 
 
-def test_what_is_not_told_is_asked_for_and_nothing_follows_yet():
+def test_what_is_unknown_is_asked_for_and_nothing_follows():
     rectification = rectify_by_provisions(
         LAW["2017"], "fifth-card", {**PEOPLE, "led": None, "declaring": True}
     )
     assert (rectification.due, rectification.missing) == ((), ("led",))
 
 
-def test_every_condition_is_a_key_of_some_incident_or_reckoned_from_one():
+def test_every_condition_is_an_incident_key_or_computed_from_one():
     known = {key for kind in INCIDENTS.values() for key in kind.model_fields}
     reckoned = {"declaring", "next_in_turn", "partner_defends", "own"}
     for fact in laws.facts_provided_for():

@@ -34,6 +34,6 @@ def test_two_that_disagree_are_refused_naming_both():
         decide({"accepted": True, "same": True}, GENERAL, EXCEPTIONS)
 
 
-def test_what_is_not_told_stays_open_with_the_facts_it_needs():
+def test_what_is_unknown_stays_open_with_its_needed_facts():
     found = decide({}, GENERAL, EXCEPTIONS)
     assert (found.answer, found.open, found.missing) == ("barred", ("27A",), ("accepted",))
