@@ -38,7 +38,7 @@ LONGEST_TEST_NAME = 10  # words after `test_`
 LONGEST_CHANGE = 25  # words of a line in CHANGELOG.md
 # Folders and files whose test names are not shortened yet.
 LONG_TEST_NAMES = {
-    "ruling_procedure", "web",
+    "web",
 }  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def test_the_italian_policy(call, auction, shows, facts, due, row):
     assert duty(call, auction, shows, **facts) == (due, row)
 
 
-def test_with_screens_the_text_points_to_a_letter_it_does_not_have():
+def test_with_screens_the_text_cites_a_letter_it_lacks():
     asked = replace(call_asked("X", "1H"), purpose="takeout", screens=True, special=False)
     answer = alert_answer(resolve(None, "FIGB"), asked)
     assert "alert.footnote" in {reason.code for reason in answer.reasons}
@@ -132,7 +132,7 @@ def test_every_answer_names_its_article():
     assert answer.sources == ("FIGB Norme Integrative 2017, appendix 3 §2.1",)
 
 
-def test_a_short_club_is_read_as_not_forcing_and_says_so():
+def test_a_short_club_is_read_as_non_forcing_saying_so():
     answer = alert_answer(resolve(None, "FIGB"), call_asked("1C", "", "C2+"))
     assert "alert.read-as-not-forcing" in {reason.code for reason in answer.reasons}
     assert answer.sources == ("FIGB Norme Integrative 2017, appendix 1 §2.4f",)

@@ -77,7 +77,7 @@ def test_damage_is_presumed_where_the_best_contract_was_missed(table, code):
     assert str(said.arguments["best"]) in ("4S= by E", "4S= by W")
 
 
-def test_nothing_is_presumed_elsewhere_or_of_a_call_on_the_card():
+def test_nothing_is_presumed_elsewhere_or_of_calls_on_the_card():
     table = 'auction = "1C 3S P P P"'
     assert presumed_damage(*misinformed(table, "WBF")) == ()
     assert presumed_damage(*misinformed(table, off_card="")) == ()
@@ -99,7 +99,7 @@ class Few:
         return [6 if position.strain is Strain.SPADES else 7 for position in positions]
 
 
-def test_what_the_offenders_lost_in_a_contract_of_their_own_is_not_the_best_of_the_others():
+def test_offenders_own_lost_contracts_are_not_the_others_best():
     """Seven spades six down is worth more to East and West than one spade made; they did not bid it."""
     context, incident = misinformed('auction = "1C P 7S P P P"')
     context = RulingContext.from_case(context.case, context.jurisdiction, Services(tricks=Few()))
@@ -149,7 +149,7 @@ def test_a_marginal_call_of_an_innocent_pair_is_flagged(new_call, edition, flagg
 
 
 @pytest.mark.parametrize(("share", "flagged"), [(0.25, False), (0.24, True)])
-def test_as_many_as_must_consider_an_alternative_make_a_call_no_marginal_one(share, flagged):
+def test_a_call_enough_would_consider_is_no_marginal_one(share, flagged):
     """One in four by the older rule of thumb."""
     context, incident = wrong_board('new_call = "call 1"')
     law = resolve(None, "ACBL", "1997")

@@ -146,7 +146,7 @@ def test_two_leads_make_the_wrong_card_a_major_penalty_card():
 @pytest.mark.parametrize(
     ("raised", "open_"), [("W", False), ("S", True), ("E", True)], ids=["receiver", "partner", "screenmate"]
 )
-def test_a_tempo_is_raised_by_the_side_that_receives_the_tray(raised, open_):
+def test_the_side_receiving_the_tray_raises_a_tempo(raised, open_):
     """North was slow: the tray went to South and West."""
     case = case_of((ROOT / "cases/kinds/unauthorised-information.toml").read_bytes())
     incident = case.incident[0]
@@ -178,7 +178,7 @@ def test_the_tray_tells_nothing_without_screens_or_rules_for_them(screens, autho
     ("screen", "screens", "due"),
     [(None, True, False), ("closed", True, True), ("closed", False, False), ("opened", True, False)],
 )
-def test_the_screen_changes_an_opening_lead_only_where_it_stood_otherwise(screen, screens, due):
+def test_the_screen_changes_an_opening_lead_only_from_elsewhere(screen, screens, due):
     case = case_of((ROOT / "cases/kinds/lead-out-of-turn.toml").read_bytes())
     case = case.changed(event=case.event.model_copy(update={"screens": screens}))
     incident = case.incident[0].model_copy(update={"screen_opened": screen})

@@ -164,7 +164,7 @@ def test_a_sheet_tells_all_its_problems_at_once():
     assert len(refused.value.problems) == 3
 
 
-def test_a_misspelt_key_of_a_call_and_what_is_neither_true_nor_false_are_told():
+def test_a_misspelt_call_key_and_non_boolean_values_are_reported():
     tree = {"protects_psychics": "no"} | overcall("1H", "3H", "m6+ HCP11+", asks_stoper=True)
     with pytest.raises(AnalyserError) as refused:
         read_sheet(tree)

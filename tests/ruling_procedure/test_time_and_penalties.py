@@ -230,7 +230,7 @@ def test_a_match_is_won_by(boards, margins):
     assert (figures["imps"], figures["matchpoints"]) == margins
 
 
-def test_missing_scores_go_by_neuberg_and_by_hand_only_for_want_of_it():
+def test_missing_scores_go_by_neuberg_by_hand_only_without_it():
     facts = UnplayedFacts(matchpoints=Fraction(0), scores=9, tables=10)
     answer = unplayed_answer(FIGB, Unplayed.MISSING_SCORES, facts)
     assert answer.figures == {"neuberg": "1/9", "by_hand": "1"}
@@ -297,7 +297,7 @@ def test_an_authority_without_a_catalogue_says_so_first(authority):
     assert refusal_for_lack(FIGB, "penalty") is None
 
 
-def test_another_authority_is_told_that_the_rule_is_not_its_own():
+def test_another_authority_learns_that_the_rule_is_not_its_own():
     """The forms are the same for all; a figure nobody stated is marked as such."""
     answer = time_answer(resolve(None, "WBF"), 16, MatchPlace.LATER, teams=True, screens=False)
     assert "time.nobody" in {reason.code for reason in answer.reasons}
@@ -322,7 +322,7 @@ def test_the_words_leave_the_same_places_open(language):
             assert places_in(other[key]) == places_in(english[key]), key
 
 
-def test_a_penalty_as_an_incident_is_shared_and_changes_no_score():
+def test_a_penalty_incident_is_shared_and_changes_no_score():
     case = case_of((ROOT / "cases/kinds/penalty.toml").read_bytes())
     ruling = rule(case)
     (incident,) = ruling.incidents
@@ -345,7 +345,7 @@ def test_a_penalty_beside_another_incident_leaves_that_ones_score():
     assert (whose.code, whose.arguments["side"]) == ("penalty.who", Side.EW)
 
 
-def test_an_offence_no_catalogue_and_no_law_holds_is_said_to_be_none_of_it():
+def test_an_offence_in_no_catalogue_or_law_is_said_so():
     text = (ROOT / "cases/kinds/penalty.toml").read_text(encoding="utf-8")
     text = text.replace('"FIGB"', '"WBF"').replace("slow-play-teams", "wrong-lead-record")
     (warning,) = rule(case_of(text.encode())).warnings
