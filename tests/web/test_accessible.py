@@ -98,7 +98,7 @@ def places(tabs, served):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_is_for_everybody_on_a_phone_and_on_a_desk(browser, served, script, places, language):
+def test_every_page_is_accessible_on_a_phone_and_a_desk(browser, served, script, places, language):
     """Axe-core finds nothing; on a phone every target is large enough and nothing scrolls sideways.
 
     Each page is opened once and looked at in turn: to open it costs as much as to look.

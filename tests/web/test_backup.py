@@ -38,7 +38,7 @@ def bytes_of(app):
     return b"".join(part.read_bytes() for part in sorted(path.parent.glob(f"{path.name}*")))
 
 
-def test_a_backup_while_the_pages_are_served_brings_cases_members_and_sessions_back(tmp_path):
+def test_a_backup_of_running_pages_restores_cases_members_and_sessions(tmp_path):
     app = server(tmp_path)
     director = joined(app, ServerRole.DIRECTOR)
     draft = director.send("/new", {"source": CASE}).headers["location"]
@@ -88,7 +88,7 @@ def answers_to(app, poll):
     return [answer["chosen"] for answer in survey.answers]
 
 
-def test_a_file_of_an_earlier_version_is_taken_up_with_its_polls(tmp_path):
+def test_a_file_of_an_earlier_version_is_adopted_with_polls(tmp_path):
     app = server(tmp_path / "one")
     _, poll = polled(app)
     (tmp_path / "two").mkdir()
@@ -96,7 +96,7 @@ def test_a_file_of_an_earlier_version_is_taken_up_with_its_polls(tmp_path):
     assert answers_to(server(tmp_path / "two"), poll) == ["P"]
 
 
-def test_a_backup_of_an_earlier_version_is_put_back_while_the_pages_are_served(tmp_path):
+def test_an_earlier_version_s_backup_is_restored_while_pages_run(tmp_path):
     app = server(tmp_path)
     director, poll = polled(app)
     copy = earlier_copy(app, tmp_path / "copy")
@@ -141,7 +141,7 @@ def test_a_backup_writes_over_nothing(tmp_path, data, capsys):
 
 
 @pytest.mark.parametrize("sort", ["missing", "text", "other", "trigger", "cut"])
-def test_what_is_no_whole_backup_is_refused_and_nothing_is_touched(tmp_path, data, capsys, sort):
+def test_what_is_no_whole_backup_is_refused_touching_nothing(tmp_path, data, capsys, sort):
     app = app_in(data)
     drafts = app.state.analyser.drafts
     draft = drafts.new("me", CASE)
@@ -209,7 +209,7 @@ def test_what_is_erased_is_nowhere_in_the_file(tmp_path, way):
         assert 'deal = "' in left.toml
 
 
-def test_a_case_with_faults_is_not_anonymised_since_a_name_might_stay(tmp_path):
+def test_a_faulty_case_is_not_anonymised_as_names_might_stay(tmp_path):
     app = app_in(tmp_path)
     visit = Visit(app)
     draft = visit.send("/new", {"source": NAMED.replace("schema = 1", "schema = 1\nnote = 3", 1)}).headers[

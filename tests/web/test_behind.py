@@ -58,7 +58,7 @@ def draft_of(browser, toml=CASE):
 
 
 @pytest.mark.slow
-def test_every_link_form_and_address_of_every_page_lies_below_the_base_path(app, member):
+def test_every_link_form_and_address_lies_below_the_base_path(app, member):
     draft = draft_of(member)
     name = draft.rsplit("/", 1)[1]
     job = laid_before(app.state.analyser, FEDERATION, name)
@@ -108,7 +108,7 @@ def test_every_link_form_and_address_of_every_page_lies_below_the_base_path(app,
     assert forms > 60
 
 
-def test_codes_and_addresses_for_phones_are_those_of_the_web_server(member):
+def test_codes_and_addresses_for_phones_are_the_web_server_s(member):
     panel = member.send(f"{draft_of(member)}/room").headers["location"]
     page = member.get(panel).text
     assert f"https://{HOST}{panel}" in page
@@ -149,7 +149,7 @@ def test_no_path_leads_to_a_file(member, path):
         ({"x-forwarded-for": "127.0.0.1"}, "192.168.1.9"),
     ],
 )
-def test_only_the_web_server_speaks_to_us_and_only_by_its_name(app, member, headers, client):
+def test_only_the_web_server_speaks_to_us_by_its_name(app, member, headers, client):
     browser = Browser(app, f"https://{HOST}", client, member.cookies)
     assert browser.get("/cases", headers=headers).status_code == 421
 
@@ -210,7 +210,7 @@ def test_the_address_of_a_proxy_is_an_address():
     assert str(public_address("https://[::1]:443/x/")) == "https://[::1]/x"
 
 
-def test_a_member_who_follows_a_link_in_a_letter_is_asked_once_more_and_no_stranger_comes_in(app, member):
+def test_a_mailed_link_asks_members_again_and_admits_no_stranger(app, member):
     letter = {"sec-fetch-site": "cross-site"}
     stranger = comer(app)
     hidden = stranger.get("/cases", headers=letter)  # a browser brings no cookie from another site
@@ -231,7 +231,7 @@ def test_a_member_who_follows_a_link_in_a_letter_is_asked_once_more_and_no_stran
     ],
     ids=["name", "peer"],
 )
-def test_the_log_says_once_why_a_web_server_is_not_believed(tmp_path, caplog, called, peer, said):
+def test_the_log_says_once_why_a_web_server_is_distrusted(tmp_path, caplog, called, peer, said):
     browser = Visit(app_in(tmp_path, public=public_address(HOME)), f"https://{called}", client=peer)
     assert [browser.get("/appeals/").status_code for _ in range(3)] == [421] * 3
     assert len(caplog.messages) == 1
@@ -239,7 +239,7 @@ def test_the_log_says_once_why_a_web_server_is_not_believed(tmp_path, caplog, ca
     assert called in caplog.text or peer in caplog.text
 
 
-def test_a_text_of_people_that_looks_like_a_link_stays_as_it_is(member):
+def test_people_s_text_that_looks_like_a_link_stays_text(member):
     title = '" href="/cases'
     draft = draft_of(member, CASE.replace("title = ", f"title = {json.dumps(title)} # ", 1))
     page = member.get(draft).text

@@ -16,7 +16,7 @@ def visit(app):
     return Visit(app)
 
 
-def test_every_page_forbids_scripts_and_styles_in_line_and_everything_from_elsewhere(visit):
+def test_every_page_forbids_inline_scripts_styles_and_foreign_sources(visit):
     answer = visit.get("/")
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -31,7 +31,7 @@ def test_every_page_forbids_scripts_and_styles_in_line_and_everything_from_elsew
     assert "https://" not in answer.text
 
 
-def test_the_cookie_of_a_visitor_is_out_of_reach_of_scripts_and_foreign_pages(visit):
+def test_a_visitor_s_cookie_is_hidden_from_scripts_and_others(visit):
     line = visit.get("/").headers["set-cookie"]
     assert "HttpOnly" in line
     assert "SameSite=Strict" in line
@@ -66,7 +66,7 @@ def test_a_foreign_name_of_this_machine_is_refused(visit, status, host):
         {"sec-fetch-site": "same-site"},
     ],
 )
-def test_a_form_of_a_foreign_page_is_refused_even_with_our_token(visit, headers):
+def test_a_foreign_page_s_form_is_refused_despite_our_token(visit, headers):
     assert visit.send("/join/any", headers=headers).status_code == 403
 
 
@@ -88,7 +88,7 @@ def test_a_forged_cookie_makes_a_new_visitor(visit):
     assert not line.startswith("analyser_visitor=somebody")
 
 
-def test_a_link_from_elsewhere_does_not_cost_a_visitor_his_drafts(visit):
+def test_a_link_from_elsewhere_costs_a_visitor_no_drafts(visit):
     answer = visit.get("/", headers={"sec-fetch-site": "cross-site"})
     assert "set-cookie" not in answer.headers  # the browser hides the old cookie: it must not be written over
     assert 'http-equiv="refresh"' in answer.text
@@ -127,7 +127,7 @@ def test_a_thousand_fields_or_files_are_refused(visit):
     assert visit.send("/join/any", {}, files=files).status_code == 413
 
 
-def test_a_case_file_of_a_megabyte_is_taken_however_its_signs_are_escaped_on_the_way(visit):
+def test_a_megabyte_case_file_is_taken_however_it_is_escaped(visit):
     source = ('remark = "=&%"\n' * 70_000)[:990_000]  # each third sign takes three on its way
     assert visit.send("/new", {"source": source}).status_code != 413
     assert visit.send("/new", {"source": "x" * 1_060_000}).status_code == 413
@@ -139,7 +139,7 @@ def test_only_asking_and_sending_are_answered(visit, method):
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/static/app.css"])
-def test_who_asks_for_headers_alone_gets_those_of_the_page_and_nothing_more(visit, path):
+def test_a_request_for_headers_gets_the_page_s_headers_alone(visit, path):
     page, headers = visit.get(path), visit.ask("HEAD", path)
     assert headers.status_code == page.status_code
     assert headers.content == b""
@@ -182,11 +182,11 @@ def test_a_language_is_chosen_and_remembered(visit, asked, said):
     assert said in visit.get("/").text
 
 
-def test_the_browser_s_own_language_is_used_until_one_is_chosen(visit):
+def test_the_browser_s_language_is_used_until_one_is_chosen(visit):
     assert "Calcolatore" in visit.get("/", headers={"accept-language": "fr,it;q=0.8"}).text
 
 
-def test_a_guest_on_the_network_comes_in_by_an_invitation_that_counts_once(tmp_path):
+def test_a_network_guest_enters_by_an_invitation_that_counts_once(tmp_path):
     told = []
     app = app_in(tmp_path, host="192.168.1.5", tell=told.append)
     guest = Visit(app, home="http://192.168.1.5:8000", client="192.168.1.9")
@@ -203,7 +203,7 @@ def test_a_guest_on_the_network_comes_in_by_an_invitation_that_counts_once(tmp_p
     assert not told[0].endswith(token)
 
 
-def test_whoever_sits_at_the_machine_needs_no_invitation_and_sees_the_code(tmp_path):
+def test_whoever_sits_at_the_machine_sees_the_code_without_invitation(tmp_path):
     app = app_in(tmp_path, host="192.168.1.5")
     host = Visit(app)
     page = host.get("/share")
@@ -218,7 +218,7 @@ def test_alone_on_one_machine_there_is_no_invitation_to_show(visit):
     assert "/join/" not in page
 
 
-def test_no_host_header_opens_the_door_to_whoever_has_no_invitation(tmp_path):
+def test_no_host_header_admits_anybody_without_an_invitation(tmp_path):
     app = app_in(tmp_path, host="192.168.1.5")
     guest = Visit(app, "http://192.168.1.5:8000", "192.168.1.9")
     for host in ("localhost/static/?", "192.168.1.5/join/#", "127.0.0.1:8000/static/x"):

@@ -61,7 +61,7 @@ def test_a_template_of_every_kind_survives_being_changed(kind):
 
 
 @pytest.mark.parametrize("name", resources.listing("cases/kinds"))
-def test_a_bundled_case_takes_a_new_remark_and_loses_it_again(name):
+def test_a_bundled_case_gains_a_remark_and_loses_it_again(name):
     text = resources.text(name)
     count = len(parse_toml(text).get("remark", []))
     more = apply_changes(
@@ -107,7 +107,7 @@ def test_changes_of_different_places_are_joined(drafts):
     assert value_at(parse_toml(joined.toml), "remark 1 seconds") == 30
 
 
-def test_a_list_that_shrank_meanwhile_is_a_conflict_not_a_wrong_entry(drafts):
+def test_a_list_that_shrank_is_a_conflict_not_another_entry(drafts):
     draft = drafts.new("me", MINE + '\n[[remark]]\nat = "call 9"\nkind = "alert"\n')
     commit(drafts, "me", draft.id, 1, {"remark 1": None})
     with pytest.raises(ClashingChanges):
@@ -117,7 +117,7 @@ def test_a_list_that_shrank_meanwhile_is_a_conflict_not_a_wrong_entry(drafts):
 TWO = MINE + '\n[[remark]]\nat = "call 9"\nkind = "alert"\n'
 
 
-def test_an_entry_changed_on_its_way_here_is_taken_away_without_a_question(drafts):
+def test_an_entry_just_changed_here_is_removed_without_a_question(drafts):
     """A page is loaded anew while its last change is still being kept; there the entry is taken away."""
     draft = drafts.new("me", TWO)
     commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 25, "remark 2 seconds": 5}, "before")
@@ -131,14 +131,14 @@ def test_an_entry_changed_on_its_way_here_is_taken_away_without_a_question(draft
 @pytest.mark.parametrize(
     "meanwhile", [{"remark 1": None}, {"remark 1 at": "call 5", "remark 1 kind": "question"}]
 )
-def test_another_entry_than_the_one_that_was_shown_is_not_taken_away(drafts, meanwhile):
+def test_only_the_entry_that_was_shown_is_removed(drafts, meanwhile):
     draft = drafts.new("me", TWO)
     commit(drafts, "me", draft.id, 1, meanwhile, "there")
     with pytest.raises(ClashingChanges):
         commit(drafts, "me", draft.id, 1, {"remark 1": None}, "here")
 
 
-def test_a_change_that_comes_after_its_page_took_an_entry_away_touches_no_other(drafts):
+def test_a_late_change_to_a_removed_entry_touches_no_other(drafts):
     draft = drafts.new("me", TWO)
     left = commit(drafts, "me", draft.id, 1, {"remark 1": None}, "here")
     assert drafts.last_own_version("me", draft.id, 1, "here") == 1
@@ -173,7 +173,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path):
     assert all(drafts.get("me", name).title == "kept" for name in told)
 
 
-def test_a_draft_does_not_grow_without_end_and_its_oldest_versions_make_room(drafts):
+def test_a_draft_is_bounded_and_its_oldest_versions_make_room(drafts):
     draft = drafts.new("me", "")
     with pytest.raises(RefusedRequest, match="too-much"):
         drafts.save("me", draft.id, draft.version, "#" * 1_200_001)
@@ -185,7 +185,7 @@ def test_a_draft_does_not_grow_without_end_and_its_oldest_versions_make_room(dra
     assert drafts.get("me", draft.id).toml.startswith("# 32 ")
 
 
-def test_what_is_begun_at_a_place_has_a_bound_of_its_own(tmp_path):
+def test_work_begun_at_a_place_has_its_own_bound(tmp_path):
     store = WebStore(tmp_path / "drafts.sqlite")
     draft, unfinished = Drafts(store).new("me", ""), Unfinished(store)
     assert unfinished.keep("me", draft.id, DEAL, "A" * 10_000, "leaf", "")
@@ -193,7 +193,7 @@ def test_what_is_begun_at_a_place_has_a_bound_of_its_own(tmp_path):
         unfinished.keep("me", draft.id, DEAL, "A" * 10_001, "leaf", "")
 
 
-def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
+def test_a_page_knows_what_it_saved_and_nothing_saved_elsewhere(drafts):
     draft = drafts.new("me", MINE)
     commit(drafts, "me", draft.id, 1, {"board number": 8}, "here")
     commit(drafts, "me", draft.id, 2, {"board number": 9}, "here")
@@ -215,7 +215,7 @@ def test_a_page_knows_what_it_kept_itself_and_nothing_kept_elsewhere(drafts):
         ('[event]\nname = "Mixed Pairs"\n', {"name": "Mixed Pairs"}),
     ],
 )
-def test_the_next_case_is_of_the_same_event_unless_it_names_its_own(drafts, text, event):
+def test_the_next_case_joins_the_event_unless_it_names_one(drafts, text, event):
     drafts.new("me", '[event]\nname = "Open Teams"\nform = "imps"\n')
     drafts.new("me", "[board]\nnumber = 3\n")  # tells no event
     assert parse_toml(copy_event(text, event_of_today(drafts.last("me", 0.0))))["event"] == event

@@ -14,7 +14,7 @@ def test_what_is_no_port_is_wrong_use(port, capsys):
     assert "from 0 to 65535" in capsys.readouterr().err
 
 
-def test_drafts_that_cannot_be_kept_are_told_with_the_way_out(tmp_path, monkeypatch, capsys):
+def test_drafts_that_cannot_be_kept_are_reported_with_the_remedy(tmp_path, monkeypatch, capsys):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ANALYSER_DATA", str(tmp_path / "file" / "below"))
     assert front.main(["--port", "0"]) == 1
@@ -23,14 +23,14 @@ def test_drafts_that_cannot_be_kept_are_told_with_the_way_out(tmp_path, monkeypa
     assert "ANALYSER_DATA" in told
 
 
-def test_without_its_optional_part_the_way_to_install_it_is_told(tmp_path, monkeypatch, capsys):
+def test_without_its_optional_part_the_way_to_install_is_shown(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(front, "find_spec", lambda name: None)
     for words in (["--port", "0"], ["--export", str(tmp_path / "offline_calculator.html")]):
         assert front.main(words) == 1
         assert './run setup, or pip install ".[web]"' in capsys.readouterr().err
 
 
-def test_a_place_that_cannot_be_written_is_told_before_anybody_waits(tmp_path, capsys, monkeypatch):
+def test_an_unwritable_place_is_reported_before_anybody_waits(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(offline_calculator, "offline_page", lambda language: pytest.fail("made all the same"))
     assert front.main(["--export", str(tmp_path / "none" / "offline_calculator.html")]) == 1
     said = capsys.readouterr().err
@@ -50,7 +50,7 @@ def test_what_is_no_address_of_a_web_server_is_told(words, capsys):
     "words, told",
     [(["--share"], "/join/"), (["--behind", "https://b.example/x"], "https://b.example/x/join/")],
 )
-def test_the_first_invitation_is_told_as_soon_as_the_pages_answer(words, told, tmp_path, monkeypatch, capsys):
+def test_the_first_invitation_is_shown_once_the_pages_answer(words, told, tmp_path, monkeypatch, capsys):
     import uvicorn
 
     monkeypatch.setenv("ANALYSER_DATA", str(tmp_path))

@@ -77,7 +77,7 @@ def test_a_finding_of_no_infraction_lets_the_result_stand(chair, ruled):
     assert told["adjusted"]["kind"] == "none"  # 12C1: no infraction, no adjustment
 
 
-def test_another_edition_is_ruled_under_and_the_case_is_left_alone(chair, ruled):
+def test_a_ruling_under_another_edition_leaves_the_case_alone(chair, ruled):
     place, _ = ruled
     job = ended(chair, chair.send(f"{place}/what-if", {"edition": "2007"}).headers["location"])
     told = json.loads(job.answer["json"])
@@ -157,7 +157,7 @@ def test_a_poll_goes_with_the_draft_it_was_put_about(chair):
         assert base.execute(asked, (place.rsplit("/", 1)[1],)).fetchone()[0] == 0
 
 
-def test_digits_no_form_of_ours_sends_are_refused_not_stumbled_over(chair, ruled):
+def test_digits_outside_our_forms_are_refused_not_stumbled_over(chair, ruled):
     place, _ = ruled
     assert chair.send(f"{place}/weigh", {"ns-o1": "²"}).status_code == 200
     name = drafted(chair, resources.text(ESTIMATED))
@@ -190,7 +190,7 @@ def test_members_weigh_before_they_see_and_never_twice(chair, ruled):
     assert document["sensitivity"]["band_ns"][0].replace("-", "−") in page
 
 
-def test_a_check_list_is_kept_in_the_case_and_the_ruling_audited(chair):
+def test_a_check_list_is_kept_in_the_case_and_audited(chair):
     toml = resources.text(ESTIMATED) + '\n[ruling]\nby = "director"  # on the night\nkind = "result-stands"\n'
     name = drafted(chair, toml)
     page = chair.get(f"/draft/{name}/review").text

@@ -208,7 +208,7 @@ def refused(visit, places):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_page_speaks_one_language_and_sets_apart_what_people_wrote(visit, chair, places, language):
+def test_every_page_has_one_language_apart_from_what_people_wrote(visit, chair, places, language):
     known = words_of(language)
     answers = [
         (place, visit.get(f"{place}{'&' if '?' in place else '?'}lang={language}")) for place in places

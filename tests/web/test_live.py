@@ -52,21 +52,21 @@ def test_one_field_kept_leaves_comments_and_order_alone(visit, draft):
     assert told.replace("Mixed Pairs", "Open Teams") == TEXT
 
 
-def test_a_field_changed_twice_and_changed_back_ends_as_it_began(visit, draft):
+def test_a_field_changed_twice_and_back_ends_as_it_began(visit, draft):
     """The page still says the version it was made from: what came after it wrote itself."""
     for name in ("First", "Second", "Open Teams"):
         assert "elsewhere" not in keep(visit, draft, "event", event_name=name).text
     assert toml_of(visit, draft) == TEXT
 
 
-def test_the_same_place_changed_on_another_page_is_not_written_over(visit, draft):
+def test_a_place_changed_on_another_page_is_not_overwritten(visit, draft):
     keep(visit, draft, "event", event_name="First")
     told = keep(visit, draft, "event", event_name="Second", leaf="another-page")
     assert "changed elsewhere" in told.text
     assert parse_toml(toml_of(visit, draft))["event"]["name"] == "First"
 
 
-def test_a_change_that_comes_after_its_entry_was_taken_away_is_not_put_into_the_next(visit):
+def test_a_change_after_its_entry_was_removed_spares_the_next(visit):
     two = f'{TEXT}\n[[remark]]\nat = "call 1"\nkind = "alert"\n'
     draft = drafted(visit, two)
     count = len(parse_toml(two)["remark"])
@@ -86,7 +86,7 @@ def test_what_is_wrong_comes_back_beside_its_field_and_counted(visit, draft):
     assert "To correct on this page: 1." in told
 
 
-def test_cards_typed_as_a_deal_are_kept_and_wait_for_the_button(visit, draft):
+def test_cards_typed_as_a_deal_are_kept_for_the_button(visit, draft):
     assert "press Save" in keep(visit, draft, "board", board_deal="N:A.A.A.A").text
     assert toml_of(visit, draft) == TEXT
     again = visit.get(f"{draft}/board").text
@@ -94,7 +94,7 @@ def test_cards_typed_as_a_deal_are_kept_and_wait_for_the_button(visit, draft):
     assert "Back to what is saved" in again
 
 
-def test_a_deal_is_no_longer_begun_once_it_is_saved_or_as_it_was(visit, draft):
+def test_a_saved_or_restored_deal_is_no_longer_begun(visit, draft):
     before = hidden(visit.get(f"{draft}/board").text, "board deal")
     for then, stands in (("board", "N:A.A.A.A"), ("keep/board", before)):
         keep(visit, draft, "board", board_deal="N:A.A.A.A")
@@ -124,7 +124,7 @@ def empty(visit):
     return drafted(visit, "")
 
 
-def test_tapped_cards_are_there_again_and_the_file_is_as_it_was(visit, empty):
+def test_tapped_cards_return_and_the_file_stays_as_it_was(visit, empty):
     before = toml_of(visit, empty)
     assert "Cards: 2 of 13" in tapped(visit, empty, "SA H2")
     again = visit.get(f"{empty}/board").text
@@ -174,7 +174,7 @@ def test_cards_begun_on_another_page_are_not_written_over_unseen(visit, empty):
     assert ticked(visit.get(f"{empty}/board?seat=N").text) == "S3"
 
 
-def test_what_was_begun_is_its_owner_s_and_goes_with_the_draft(app, visit, empty):
+def test_what_was_begun_is_private_and_ends_with_the_draft(app, visit, empty):
     tapped(visit, empty, "SA H2")
     unfinished, name = app.state.analyser.unfinished, empty.rsplit("/", 1)[1]
     assert unfinished.entries_of("you", name) == {}
@@ -186,7 +186,7 @@ def test_what_was_begun_is_its_owner_s_and_goes_with_the_draft(app, visit, empty
 
 
 @pytest.mark.parametrize("text", ["board = 3\n", "this is [not TOML", "[board]\ndeal = 7\nhands = 2\n"])
-def test_a_board_that_is_none_can_still_be_looked_at_with_cards_begun(visit, empty, text):
+def test_an_impossible_board_can_be_viewed_with_cards_begun(visit, empty, text):
     tapped(visit, empty, " ".join(f"S{rank}" for rank in "AKQJT98765432"))
     keep(visit, empty, "board", board_deal="N:A.A.A.A")
     visit.send(f"{empty}/text", {"version": "1", "toml": text})
@@ -218,7 +218,7 @@ def test_a_version_there_never_was_keeps_nothing(visit, draft, version):
     assert toml_of(visit, draft) == TEXT
 
 
-def test_every_page_of_a_draft_has_a_name_of_its_own(visit, draft):
+def test_every_page_of_a_draft_has_its_own_name(visit, draft):
     assert hidden(visit.get(f"{draft}/event").text, "leaf") != hidden(
         visit.get(f"{draft}/event").text, "leaf"
     )
@@ -238,7 +238,7 @@ def test_fourteen_tapped_cards_are_told_not_dropped(visit):
 
 
 @pytest.mark.parametrize("part", ["", "/event", "/board", "/auction", "/remarks", "/incident", "/poll"])
-def test_a_page_of_a_case_and_all_it_loads_are_at_most_100_kb(visit, draft, part):
+def test_a_case_page_and_all_it_loads_fit_100_kb(visit, draft, part):
     page = visit.get(draft + part).text
     loaded = {found.replace("&amp;", "&") for found in re.findall(r'(?:src|href)="(/static/[^"]+)"', page)}
     assert len(loaded) == 6 + (part == "/auction")  # the pad of bids has a script of its own

@@ -133,7 +133,7 @@ def test_a_role_may_do_its_deeds_and_no_other(people, places, who):
     check_every(DEEDS, check, ids=lambda deed, _: deed)
 
 
-def test_every_form_of_the_pages_has_its_row_in_the_table(app):
+def test_every_form_of_the_pages_has_its_table_row(app):
     rows = {deed.split("?")[0].replace("{", "").replace("}", "") for deed, _ in DEEDS}
     sections = {"auction", "board", "comparison", "contentions", "errors", "event", "findings", "incident", "players", "polls",
                 "remarks", "rulings", "appeal"}  # fmt: skip
@@ -187,7 +187,7 @@ PAGES += ["/ruling/{job}/what-if"]
 
 
 @pytest.mark.parametrize("who", [OBSERVER, COMMITTEE])
-def test_no_form_is_offered_to_a_role_that_may_not_send_it(people, places, who):
+def test_a_role_sees_no_form_that_it_may_not_send(people, places, who):
     allowed = {deed.removeprefix("POST ").format(**places) for deed, roles in DEEDS if who in roles}
 
     def check(path):
@@ -209,14 +209,14 @@ def test_who_may_change_a_case_is_offered_its_forms(people, places):
     assert {place, f"/draft/{places['draft']}/rule"} <= offers.found
 
 
-def test_weights_are_tried_by_a_member_and_adopted_only_by_who_may_change_the_case(people, places):
+def test_members_try_weights_but_only_those_who_may_change_adopt(people, places):
     fields = {"ns-o1": "100", "ew-o1": "100", "by": "Me"}
     place = f"/ruling/{places['job']}/weigh"
     assert people[COMMITTEE].send(place, fields).status_code == 200
     assert people[COMMITTEE].send(place, {**fields, "adopt": "1"}).status_code == 403
 
 
-def test_a_member_votes_once_in_whichever_browser_and_the_chair_hears_the_member_s_own_name(tmp_path):
+def test_a_member_votes_once_in_any_browser_under_own_name(tmp_path):
     app = server(tmp_path)
     state = app.state.analyser
     director, chair = joined(app, DIRECTOR), joined(app, CHAIR, "Cy")
@@ -254,7 +254,7 @@ def _rows(app, draft=""):
     return Trail(app.state.analyser.store).rows(draft)
 
 
-def test_the_first_director_comes_in_by_the_address_told_at_the_start_and_gives_a_name(tmp_path):
+def test_the_first_director_enters_by_start_address_giving_a_name(tmp_path):
     told = []
     app = server(tmp_path, told)
     members = app.state.analyser.members
@@ -274,7 +274,7 @@ def test_the_first_director_comes_in_by_the_address_told_at_the_start_and_gives_
     assert len(told) == 2  # who is there invites the others
 
 
-def test_an_invitation_lets_one_browser_in_for_a_week_and_is_kept_as_a_hash(tmp_path, monkeypatch):
+def test_an_invitation_admits_one_browser_for_a_week_stored_hashed(tmp_path, monkeypatch):
     app = server(tmp_path)
     members = app.state.analyser.members
     token = members.invite("Ada", OBSERVER)
@@ -311,7 +311,7 @@ def test_coming_in_gives_the_browser_a_name_nobody_knew_before(tmp_path):
 
 
 @pytest.mark.parametrize("way", ["leave", "remove", "idle"])
-def test_who_signed_out_was_removed_or_stayed_away_is_a_stranger_again(tmp_path, monkeypatch, way):
+def test_who_left_was_removed_or_stayed_away_is_a_stranger(tmp_path, monkeypatch, way):
     app = server(tmp_path)
     director, other = joined(app, DIRECTOR), joined(app, OBSERVER, "Bo")
     assert other.get("/").status_code == 200
@@ -327,7 +327,7 @@ def test_who_signed_out_was_removed_or_stayed_away_is_a_stranger_again(tmp_path,
     assert other.get("/").status_code == 403
 
 
-def test_the_name_of_one_who_was_removed_can_be_erased_everywhere(tmp_path):
+def test_a_removed_member_s_name_can_be_erased_everywhere(tmp_path):
     app = server(tmp_path)
     director, other = joined(app, DIRECTOR), joined(app, CHAIR, "Bo Named")
     draft = other.send("/new", {"source": CASE}).headers["location"]
@@ -341,7 +341,7 @@ def test_the_name_of_one_who_was_removed_can_be_erased_everywhere(tmp_path):
     assert b"Bo Named" not in _whole(app)
 
 
-def test_a_deleted_case_leaves_only_that_it_was_deleted_and_by_whom(tmp_path):
+def test_a_deleted_case_leaves_only_its_deletion_and_by_whom(tmp_path):
     app = server(tmp_path)
     director = joined(app, DIRECTOR, "Dana")
     secret = "Committee-of-Secrets"
@@ -361,7 +361,7 @@ def _whole(app):
         return "\n".join(base.iterdump()).encode()
 
 
-def test_the_trail_says_who_found_what_and_when_and_a_sitting_is_one_row(tmp_path, monkeypatch):
+def test_the_trail_names_finder_finding_and_time_in_sitting_rows(tmp_path, monkeypatch):
     app = server(tmp_path)
     director = joined(app, DIRECTOR, "Dana")
     draft = director.send("/new", {"source": 'schema = 1\nid = "x"\ntitle = "First"\n'}).headers["location"]
@@ -384,7 +384,7 @@ def test_the_trail_says_who_found_what_and_when_and_a_sitting_is_one_row(tmp_pat
     assert "Committee A" in page
 
 
-def test_a_case_without_a_title_is_no_erased_one_and_one_with_problems_was_not_ruled(tmp_path):
+def test_untitled_cases_are_not_erased_and_problem_cases_not_ruled(tmp_path):
     app = server(tmp_path)
     director = joined(app, DIRECTOR, "Dana")
     draft = director.send("/new", {"source": 'schema = 1\nid = "x"\n'}).headers["location"]
@@ -408,12 +408,12 @@ def test_hostile_names_are_shown_as_text(tmp_path):
 @pytest.mark.parametrize(
     "fields", [{"name": "Ada", "role": "root"}, {"name": "", "role": "chair"}, {"role": "director"}]
 )
-def test_what_is_no_role_or_has_no_name_is_not_invited(tmp_path, fields):
+def test_what_is_no_role_or_lacks_a_name_is_uninvited(tmp_path, fields):
     app = server(tmp_path)
     assert joined(app, DIRECTOR).send("/members", fields).status_code == 400
 
 
-def test_six_rulings_of_a_member_wait_and_the_seventh_is_refused_while_others_may_ask(tmp_path, monkeypatch):
+def test_members_may_have_six_waiting_rulings_leaving_others_room(tmp_path, monkeypatch):
     app = server(tmp_path)
     jobs = app.state.analyser.jobs
     monkeypatch.setattr(jobs, "_submit", lambda name: None)  # nothing is worked on
@@ -454,7 +454,7 @@ def _pace(app):
     return here.pace
 
 
-def test_without_a_web_server_before_it_nobody_has_a_role_and_nothing_is_kept_in_a_trail(tmp_path):
+def test_no_web_server_means_no_roles_and_no_trail(tmp_path):
     app = app_in(tmp_path)
     visit = Visit(app)
     draft = visit.send("/new", {"source": CASE}).headers["location"]

@@ -97,7 +97,7 @@ def test_what_is_no_deal_is_none(typed):
 
 
 @pytest.mark.parametrize("head", ["Board 3", "3", "#3", "Smazzata 3", "Dona 3"])
-def test_a_board_of_a_few_lines_becomes_a_case_that_passes_check(head):
+def test_a_board_of_few_lines_becomes_a_case_passing_check(head):
     from analyser.casefile import problems_of
 
     case = typed_case(f"{head}\n{RECORD}\n1s p 3s p 4s ap\n4s= s")
@@ -108,7 +108,7 @@ def test_a_board_of_a_few_lines_becomes_a_case_that_passes_check(head):
     assert tree["table"] == {"auction": "1S P 3S P 4S P P P", "contract": "4S", "declarer": "S", "tricks": 10}
 
 
-def test_a_hand_without_signs_is_read_as_it_was_dealt_or_not_at_all():
+def test_a_hand_without_signs_is_read_as_dealt_or_refused():
     dice, pack = random.Random(7), list(PACK)
     read = 0
     for _ in range(400):
@@ -151,7 +151,7 @@ def test_the_other_room_and_the_form_stand_behind_the_result(typed, tricks, othe
         ("1sp3sp4sap", [], None),
     ],
 )  # fmt: skip
-def test_a_call_is_marked_as_slow_or_alerted_where_it_is_typed(typed, remarks, asked):
+def test_a_call_is_marked_slow_or_alerted_where_typed(typed, remarks, asked):
     case = parse_toml(typed_case(f"3\n{typed}"))
     assert [tuple(one[key] for key in ("at", "kind", "by")) for one in case.get("remark", [])] == remarks
     incidents = [
@@ -160,5 +160,5 @@ def test_a_call_is_marked_as_slow_or_alerted_where_it_is_typed(typed, remarks, a
     assert incidents == ([asked] if asked else [])
 
 
-def test_an_auction_that_was_not_played_out_stays_as_it_was_typed():
+def test_an_auction_not_played_out_stays_as_typed():
     assert parse_toml(typed_case("3\n1sp3sp4s"))["table"] == {"auction": "1S P 3S P 4S"}

@@ -140,7 +140,7 @@ def test_the_answer_comes_while_it_is_typed(phone):
     "language, said",
     [("en", "Score calculator"), ("it", "Calcolatore di punteggi"), ("ro", "Calculator de scor")],
 )
-def test_one_file_of_at_most_three_quarters_of_a_megabyte_that_asks_nobody(exported, language, said):
+def test_one_file_within_three_quarters_of_a_megabyte_asks_nobody(exported, language, said):
     text = exported(language).read_text("utf-8")
     assert said in text
     assert len(text.encode()) <= 750_000

@@ -122,7 +122,7 @@ def test_a_draft_of_another_is_not_there_in_any_part(app, visit):
         assert other.send(draft + part, fields).status_code == 404
 
 
-def test_the_file_can_be_taken_away_at_every_step_even_when_it_is_no_case_yet(visit):
+def test_the_file_can_be_downloaded_at_every_step_even_incomplete(visit):
     draft = drafted(visit, "")
     assert toml_of(visit, draft).startswith("schema = 1")
     text = "this is [not TOML"
@@ -143,7 +143,7 @@ def test_every_problem_that_check_finds_is_on_the_page(visit, name):
     assert page.count('class="problem"') == len(problems)
 
 
-def test_a_link_of_a_viewer_and_a_file_begin_a_case(visit):
+def test_a_viewer_s_link_or_a_file_begins_a_case(visit):
     link = "https://www.bridgebase.com/tools/handviewer.html?s=SAQT94HK3DK84CJ75&w=SJ6HQT942DA93CKT3&n=SK832HA7DQT62CQ84&e=S75HJ865DJ75CA962&d=s&v=e&b=3&a=1SP3SP4SPPP"
     tree = parse_toml(toml_of(visit, drafted(visit, link)))
     assert tree["board"]["deal"].startswith("N:K832.A7.QT62.Q84")
@@ -153,18 +153,18 @@ def test_a_link_of_a_viewer_and_a_file_begin_a_case(visit):
 
 
 @pytest.mark.parametrize("source", ["nonsense", "[Deal", "http://example.org/", "lin=", "\x00\x01"])
-def test_what_is_no_board_is_told_and_what_was_pasted_is_kept(visit, source):
+def test_what_is_no_board_is_reported_and_the_paste_kept(visit, source):
     answer = visit.send("/new", {"source": source})
     assert answer.status_code in {200, 422}
     assert "problem" in answer.text
 
 
-def test_what_a_record_holds_beyond_understanding_is_told_in_the_draft(visit):
+def test_what_a_record_has_beyond_understanding_is_in_the_draft(visit):
     draft = drafted(visit, '%PBN\n[Board "1"]\n[Deal "N:AAAA"]\n')
     assert "# not understood:" in toml_of(visit, draft)
 
 
-def test_what_was_not_understood_of_another_board_is_not_told_in_the_draft(visit):
+def test_another_board_s_unread_parts_are_not_in_the_draft(visit):
     deal = '[Deal "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"]'
     one, other = (
         f'[Board "{number}"]\n[Dealer "{dealer}"]\n{deal}\n' for number, dealer in ((3, "S"), (8, "QQ"))
@@ -178,7 +178,7 @@ def test_what_was_not_understood_of_another_board_is_not_told_in_the_draft(visit
     assert ["not understood" in text for text in told] == [False, True]
 
 
-def test_what_was_decided_on_two_tabs_keeps_dates_dates_and_takes_nothing_foreign(visit):
+def test_conflicts_resolved_between_tabs_keep_dates_and_take_nothing_foreign(visit):
     draft = drafted(visit, "")
     visit.send(f"{draft}/event", {"version": "1", "event date": "2019-06-20"})
     page = visit.send(f"{draft}/event", {"version": "1", "event date": "2020-01-31"})
@@ -213,7 +213,7 @@ def test_a_call_that_is_not_legal_changes_nothing(visit):
     assert "auction =" not in toml_of(visit, draft)
 
 
-def test_an_earlier_version_comes_back_and_the_later_one_is_kept(visit):
+def test_an_earlier_version_returns_and_the_later_is_kept(visit):
     draft = drafted(visit, "")
     visit.send(f"{draft}/event", {"version": "1", "title": "Second"})
     visit.send(f"{draft}/versions", {"back": "1"})
@@ -221,7 +221,7 @@ def test_an_earlier_version_comes_back_and_the_later_one_is_kept(visit):
     assert visit.get(f"{draft}/versions").text.count("UTC") == 3
 
 
-def test_saves_of_one_sitting_at_one_step_are_listed_together_and_each_can_come_back(visit):
+def test_saves_of_one_sitting_are_listed_together_and_each_returns(visit):
     draft = drafted(visit, "")
     for number, (part, place) in enumerate(
         [("event", "title"), ("event", "event name"), ("event", "title")], 1
@@ -294,7 +294,7 @@ def test_a_sheet_half_filled_is_still_there_in_another_language(visit, place, ke
         assert text in page
 
 
-def test_the_calculator_tells_what_it_lacks_and_takes_what_is_hostile(visit):
+def test_the_calculator_says_what_it_lacks_and_survives_hostile_input(visit):
     assert "Required" in visit.get("/score?form=imps&w=50&r=4S= by N").text
     answer = visit.get("/score?form=<b>&w=<script>&r=<img src=x>&other='\"><svg onload=1>&split=1&nw=1&nr=2")
     assert answer.status_code == 200
@@ -311,7 +311,7 @@ def test_the_pocket_file_is_written_by_the_command(tmp_path):
     assert "Calcolatore di punteggi" in place.read_text(encoding="utf-8")
 
 
-def test_without_the_optional_part_the_line_that_installs_it_is_told(capsys):
+def test_without_the_optional_part_its_installing_line_is_shown(capsys):
     with mock.patch.object(front, "find_spec", return_value=None):
         assert front.main([]) == 1
     assert './run setup, or pip install ".[web]"' in capsys.readouterr().err
@@ -336,7 +336,7 @@ def test_the_vendored_script_is_the_released_one():
 
 
 @pytest.mark.parametrize(("language", "cards"), [("en", "3 cards"), ("it", "3 carte"), ("ro", "3 cărți")])
-def test_the_number_of_cards_in_a_problem_is_in_the_reader_s_language(visit, language, cards):
+def test_a_problem_s_card_count_suits_the_reader_s_language(visit, language, cards):
     draft = drafted(visit, 'schema = 1\nid = "short"\n\n[board]\nhands = { N = "AKQ..." }\n')
     assert f"({'<bdi>'}{cards}</bdi>)" in visit.get(f"{draft}?lang={language}").text
 
@@ -349,7 +349,7 @@ def test_versions_name_their_steps_in_the_reader_s_language(visit, language, ste
     assert f"· {step}" in visit.get(f"{draft}/versions?lang={language}").text
 
 
-def test_what_a_ruling_will_lack_leads_to_its_step_and_a_typed_board_has_a_title_in_the_reader_s_language(
+def test_what_a_ruling_lacks_links_to_its_step_titles_translated(
     visit,
 ):
     visit.get("/?lang=ro")
@@ -363,12 +363,12 @@ def test_what_a_ruling_will_lack_leads_to_its_step_and_a_typed_board_has_a_title
     assert "[event]" not in page  # how a line of the file is written helps nobody who fills in a form
 
 
-def test_the_check_list_of_a_case_without_a_ruling_leads_to_where_one_is_given(visit):
+def test_an_unruled_case_s_check_list_leads_to_the_ruling(visit):
     draft = drafted(visit, 'schema = 1\nid = "short"\n\n[board]\n')
     assert f'href="{draft}/rulings"' in visit.get(f"{draft}/review").text
 
 
-def test_a_list_that_is_known_to_hold_nothing_can_be_typed(visit):
+def test_a_list_known_to_be_empty_can_be_typed(visit):
     """A double that shows no suit: blank is not known, `none` is none, in every language."""
     text = template(IncidentKind.IRREGULAR_CALL)
     for language, word in (("en", "none"), ("it", "nessuno"), ("ro", "niciunul"), ("en", "-")):

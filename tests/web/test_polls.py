@@ -53,7 +53,7 @@ def test_a_browser_answers_a_poll_once(app, owner):
     assert "Your answer is kept" in page
 
 
-def test_a_phone_is_passed_on_only_when_the_owner_says_so(app, owner):
+def test_a_phone_is_passed_on_at_its_owner_s_word(app, owner):
     draft, poll = begun(owner)
     place = f"{draft}/poll/{name_of(poll)}/pass"
     phone, stranger = Visit(app), Visit(app)
@@ -146,7 +146,7 @@ def test_closing_a_poll_forgets_the_addresses_and_ends_changes(app, owner):
     assert [answer["considered"] for answer in answers_to(app, poll)] == [[]]
 
 
-def test_the_owner_sees_when_answers_came_and_what_they_are_once_closed(app, owner):
+def test_the_owner_sees_times_of_answers_and_later_their_content(app, owner):
     draft, poll = begun(owner)
     for _ in range(2):
         Visit(app).send(poll, {"chosen": "4S"})
@@ -199,7 +199,7 @@ def test_a_room_s_address_ends_when_the_owner_stops_showing(app, owner):
     assert stranger.get(again).status_code == 200
 
 
-def test_a_guest_stays_one_day_also_where_the_server_runs_on(tmp_path, monkeypatch):
+def test_a_guest_stays_one_day_even_where_the_server_continues(tmp_path, monkeypatch):
     app = app_in(tmp_path)
     guests, visitor = app.state.analyser.guest_list, Visit(app).visitor()
     assert guests.let_in(visitor, guests.link.rsplit("/", 1)[1])

@@ -130,7 +130,7 @@ def test_a_member_comes_in_and_works_below_the_base_path(proxied):
             assert ("1 MB" in sent.text) is by_us
 
 
-def test_what_a_browser_says_of_its_own_address_opens_no_limit(proxied, monkeypatch):
+def test_a_browser_s_claim_of_address_opens_no_limit(proxied, monkeypatch):
     _, _, home = proxied
     monkeypatch.setattr("analyser.web.middleware.BURST", 5)
     monkeypatch.setattr("analyser.web.middleware.REFILL", 0.0)

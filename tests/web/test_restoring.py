@@ -111,7 +111,7 @@ UNFIT = [
 
 @pytest.mark.parametrize("damage", [damage for damage, _ in DAMAGE])
 @pytest.mark.parametrize("with_logs", [False, True])
-def test_a_damaged_store_is_moved_aside_and_the_backup_put_in_place(tmp_path, copy, damage, with_logs):
+def test_a_damaged_store_is_moved_aside_for_the_backup(tmp_path, copy, damage, with_logs):
     place, name = copy
     folder = tmp_path / "data"
     store, _ = filled(folder)
@@ -130,7 +130,7 @@ def test_a_damaged_store_is_moved_aside_and_the_backup_put_in_place(tmp_path, co
 
 
 @pytest.mark.parametrize(("damage", "said"), DAMAGE + UNFIT)
-def test_an_unfit_backup_is_refused_and_leaves_everything_as_it_was(
+def test_an_unfit_backup_is_refused_and_leaves_everything_unchanged(
     tmp_path, copy, monkeypatch, capsys, damage, said
 ):
     place, _ = copy
@@ -196,7 +196,7 @@ def test_nothing_is_lost_when_the_disk_refuses_the_last_step(tmp_path, copy, mon
     assert kept_in(store.parent) == before
 
 
-def test_a_copy_with_its_log_beside_it_brings_what_the_log_holds(tmp_path):
+def test_a_copy_with_its_log_brings_the_log_s_content(tmp_path):
     store, _ = filled(tmp_path / "source")
     with closing(sqlite3.connect(store, isolation_level=None)) as held:
         held.execute("SELECT count(*) FROM drafts").fetchone()
@@ -207,7 +207,7 @@ def test_a_copy_with_its_log_beside_it_brings_what_the_log_holds(tmp_path):
     assert draft_in(tmp_path / "data", late) == f"{CASE}# late\n"
 
 
-def test_the_store_itself_is_no_backup_and_nothing_put_aside_is_lost(tmp_path, copy):
+def test_the_store_is_no_backup_and_nothing_aside_is_lost(tmp_path, copy):
     place, _ = copy
     store, mine = filled(tmp_path / "data")
     with pytest.raises(ResourceError, match="what is kept now"):
@@ -221,7 +221,7 @@ def test_the_store_itself_is_no_backup_and_nothing_put_aside_is_lost(tmp_path, c
     assert second.name in page
 
 
-def test_a_damaged_store_is_not_backed_up_as_if_it_were_whole(tmp_path):
+def test_a_damaged_store_is_not_backed_up_as_whole(tmp_path):
     store, _ = filled(tmp_path / "data")
     with closing(sqlite3.connect(store)) as base:
         (page,) = base.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'versions'").fetchone()
@@ -249,7 +249,7 @@ def earlier_store(place):
     return place
 
 
-def test_a_backup_of_version_0_2_0_is_put_back_whole(tmp_path):
+def test_a_backup_of_version_0_2_0_is_restored_whole(tmp_path):
     (tmp_path / "data").mkdir()
     report = restore(earlier_store(tmp_path / "copy"), tmp_path / "data" / STORE)
     assert (report.sessions, report.invitations) == (1, 1)
@@ -259,7 +259,7 @@ def test_a_backup_of_version_0_2_0_is_put_back_whole(tmp_path):
     assert "Ada" in director.get("/trail?draft=d").text
 
 
-def test_sessions_and_invitations_end_unless_still_valid_in_what_is_replaced(tmp_path):
+def test_sessions_and_invitations_end_unless_valid_in_the_replaced_store(tmp_path):
     app = server(tmp_path / "data")
     members, store = app.state.analyser.members, app.state.analyser.store.path
     director, left, removed = (joined(app, ServerRole.DIRECTOR, name) for name in ("Dana", "Lea", "Remo"))
@@ -278,7 +278,7 @@ def test_sessions_and_invitations_end_unless_still_valid_in_what_is_replaced(tmp
     assert [bool(member.left) for member in members.list_members()[:3]] == [False, False, True]
 
 
-def test_over_a_damaged_store_nobody_comes_in_and_a_director_is_invited(tmp_path):
+def test_over_a_damaged_store_only_an_invited_director_enters(tmp_path):
     app = server(tmp_path / "data")
     director = joined(app, ServerRole.DIRECTOR, "Dana")
     token = app.state.analyser.members.invite("A", ServerRole.OBSERVER)
@@ -294,7 +294,7 @@ def test_over_a_damaged_store_nobody_comes_in_and_a_director_is_invited(tmp_path
     assert Visit(again, HOME).send(urlsplit(told[0]).path, {"name": "Dana"}).status_code == 303
 
 
-def test_a_name_erased_since_the_backup_is_erased_in_it_too(tmp_path):
+def test_a_name_erased_since_the_backup_is_erased_there_too(tmp_path):
     app = server(tmp_path / "data")
     members, store = app.state.analyser.members, app.state.analyser.store.path
     gone = members.find_member(joined(app, ServerRole.OBSERVER, "Bogdana Xavierescu").visitor().browser).id

@@ -91,7 +91,7 @@ def test_the_first_page_leads_there(visit):
     "words, language, law",
     [("one trick", "en", "64A2"), ("renonce consumata", "it", "62A"), ("renonsă", "ro", "62A")],
 )
-def test_words_find_the_laws_that_speak_of_them_and_the_cases_that_show_them(visit, words, language, law):
+def test_words_find_the_laws_about_them_and_cases_showing_them(visit, words, language, law):
     page = visit.get(f"/law?q={words.replace(' ', '+')}&lang={language}").text
     headings = re.findall('<section class="law"><h2>(.*?)</h2>', page)
     assert any(heading.endswith(law) for heading in headings), headings

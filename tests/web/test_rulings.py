@@ -86,7 +86,7 @@ def test_a_draft_is_ruled_and_taken_away_in_every_form(visit):
     assert visit.get(f"{place}/report.html").headers["content-disposition"].startswith("attachment")
 
 
-def test_the_report_is_shown_with_its_own_style_allowed_by_hash_and_nothing_else(visit):
+def test_the_report_has_only_its_own_style_allowed_by_hash(visit):
     place = asked(visit, resources.text(JUDGED))
     ended(visit, place)
     answer = visit.get(f"{place}/report")
@@ -128,7 +128,7 @@ def test_the_same_question_is_answered_once(visit):
 
 
 @pytest.mark.slow
-def test_twenty_rulings_at_once_are_all_made_and_the_server_counts_no_tricks_itself(app):
+def test_twenty_simultaneous_rulings_finish_without_the_server_counting_tricks(app):
     """The solving library ends a process that asks it from two threads; the pages never load it."""
     visits = [Visit(app) for _ in range(20)]
     texts = [resources.text(JUDGED if number % 4 else ESTIMATED) for number in range(20)]
@@ -149,7 +149,7 @@ def test_the_pages_open_neither_the_solver_nor_what_is_slow():
 
 
 @pytest.mark.slow
-def test_a_process_that_dies_costs_one_more_try_and_no_other_ruling(app, visit):
+def test_a_process_that_dies_costs_only_one_more_try(app, visit):
     place = asked(visit, resources.text(ESTIMATED) + "# again")
     jobs = app.state.analyser.jobs
     until = time.monotonic() + ENOUGH
@@ -161,7 +161,7 @@ def test_a_process_that_dies_costs_one_more_try_and_no_other_ruling(app, visit):
     assert ended(visit, place).state is JobState.DONE
 
 
-def test_a_death_told_by_a_pool_that_holds_its_own_lock_keeps_nobody_waiting(app, monkeypatch):
+def test_a_pool_reporting_a_death_under_lock_keeps_nobody_waiting(app, monkeypatch):
     """So every pool of Python 3.12 and later tells it: who would shut it down there would wait for himself."""
     jobs, pool, died = app.state.analyser.jobs, ProcessPoolExecutor(1), Future()
     monkeypatch.setattr(jobs, "_pool", pool)
@@ -178,7 +178,7 @@ def test_a_death_told_by_a_pool_that_holds_its_own_lock_keeps_nobody_waiting(app
 
 
 @pytest.mark.slow
-def test_what_was_open_when_the_server_stopped_is_taken_up_again(tmp_path):
+def test_what_was_open_when_the_server_stopped_is_resumed(tmp_path):
     first = app_in(tmp_path)
     visit = Visit(first)
     place = asked(visit, resources.text(JUDGED))
@@ -194,7 +194,7 @@ def test_what_was_open_when_the_server_stopped_is_taken_up_again(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("told_by", [signal.SIGINT, signal.SIGTERM])
-def test_the_pages_are_served_by_the_command_and_stop_when_told(tmp_path, told_by):
+def test_the_command_serves_the_pages_and_stops_when_asked(tmp_path, told_by):
     """Started as a user starts it, asked once, stopped by a polite kill: exit 0 and a word about the drafts."""
     words = [sys.executable, "-m", "analyser", "web", "--port", "0"]
     environment = {**os.environ, "ANALYSER_DATA": str(tmp_path)}

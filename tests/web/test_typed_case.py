@@ -106,7 +106,7 @@ def test_what_is_begun_all_the_same_keeps_what_was_typed(visit):
     assert "No problems were found" not in page
 
 
-def test_a_line_of_words_is_kept_and_shown_as_not_used(visit):
+def test_a_line_of_words_is_kept_and_shown_as_unused(visit):
     draft = visit.send("/new", {"source": f"3\n{HANDS}\n1sp3sp4sap\nCold today\n"}).headers["location"]
     page = visit.get(draft).text
     assert "Cold today" in page
@@ -131,7 +131,7 @@ def test_the_opening_lead_is_read():
     assert case["table"]["lead"] == "DT"
 
 
-def test_a_hand_of_signs_in_one_line_is_read_for_its_player():
+def test_a_hand_of_signs_in_one_line_has_its_player():
     text = "Board 3\nSouth: ♠AQ1094 ♥K3 ♦K84 ♣J75\n1sp3s..p4s\n= 170 imps"
     read = read_typed(text)
     assert read.is_clear

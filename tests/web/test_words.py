@@ -69,7 +69,7 @@ def path_of(name):
     return " ".join([table, *sort, *words])
 
 
-def test_every_key_of_a_case_file_has_a_field_on_a_page_or_a_reason_why_not(tmp_path):
+def test_every_case_file_key_has_a_page_field_or_reason(tmp_path):
     """The schema is walked, and the pages are read as they are sent; what is tapped is offered value by value."""
     visit = Visit(app_in(tmp_path))
     draft = drafted(visit, WITH_ALL)
@@ -87,7 +87,7 @@ def test_every_key_of_a_case_file_has_a_field_on_a_page_or_a_reason_why_not(tmp_
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_the_problems_of_the_bad_cases_are_told_in_every_language(language):
+def test_the_bad_cases_problems_are_explained_in_every_language(language):
     """Nine of ten sentences, at least; the rest stays English and is marked as such."""
     found = [p for path in (GOLDEN / "cases" / "bad").glob("*.toml") for p in problems_of(path.read_bytes())]
     texts = {text for problem in found for text in (problem.why, problem.remedy) if text}
