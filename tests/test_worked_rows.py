@@ -171,7 +171,7 @@ C26 offenders worse off keep it | tests/ruling/test_law_of_scores.py::test_offen
 C27 information from elsewhere | laws/16D3-after-the-first-call
 C28 back to the player left out | laws/34-turn-taken-away
 C29 legal calls | tests/bridge/test_auctions.py::test_an_illegal_call_is_refused_with_its_reason
-C30 may a call be changed | tests/ruling_kinds/test_misinformation.py::test_editions_differ_when_it_is_too_late_to_change_calls
+C30 may a call be changed | tests/ruling_kinds/test_misinformation.py::test_once_it_is_too_late_to_change_calls_editions_differ
 C31 presumed misexplained | laws/21B1b-presumed-misexplained
 C32 comparable calls | laws/23A-subset
 C33 looked at after the play | tests/ruling/test_rectified.py::test_while_nobody_says_that_there_was_damage_the_result_stands
@@ -255,7 +255,7 @@ E31 damage or advantage | tests/ruling/test_law_of_scores.py::test_offenders_who
 E32 withdrawn actions | tests/ruling_kinds/test_unauthorised_information.py::test_the_side_of_a_withdrawn_call_may_not_use_it
 E33 information from elsewhere | tests/laws/test_values.py::test_information_from_elsewhere_leaves_fewer_options_after_the_first_call
 E34 who must speak when | laws/20F-who-corrects
-E35 may a call be changed | tests/ruling_kinds/test_misinformation.py::test_editions_differ_when_it_is_too_late_to_change_calls
+E35 may a call be changed | tests/ruling_kinds/test_misinformation.py::test_once_it_is_too_late_to_change_calls_editions_differ
 E36 presumed misexplained | tests/ruling_kinds/test_misinformation.py::test_without_evidence_the_explanation_is_presumed_wrong_not_the_call
 E37 the right explanation | tests/ruling/test_corrected_decisions.py::test_a_raise_explained_as_strong_is_bid_over_less
 E38 agreements not disclosed | tests/ruling_procedure/test_presumptions.py::test_damage_is_presumed_where_the_best_contract_was_missed

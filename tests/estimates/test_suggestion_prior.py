@@ -76,7 +76,7 @@ def test_by_the_shipped_figures_slow_penalty_doubles_suggest_pulling() -> None:
     assert all(0 < shipped.share(kind, step) < 1 for kind in InformationClass for step in STEPS)
 
 
-def test_a_past_case_is_judged_without_its_own_ruling_alone() -> None:
+def test_a_past_case_leaves_out_its_own_ruling_alone() -> None:
     own = SuggestionPrior.load_shipped()
     answers = [
         BodysAnswer(name, InformationClass.SLOW_PENALTY_DOUBLE, STEP, True)

@@ -42,7 +42,7 @@ def test_the_card_vouches_for_the_figures() -> None:
 
 @needs_shared
 @pytest.mark.parametrize("actions", ["all", "open"])
-def test_positions_ten_tables_faced_are_mostly_decided_and_decided_right(actions: str) -> None:
+def test_positions_ten_tables_faced_are_mostly_decided_nearly_always_right(actions: str) -> None:
     """At the EBU's one in five, the votes as truth: it abstains in at most 30 %, is right in at least 90 % of the rest."""
     told = told_of_the_report_half()
     figures = told if actions == "all" else told["open"]
@@ -95,7 +95,7 @@ def test_an_added_case_file_is_read_like_a_row(tmp_path: Path) -> None:
     assert [case.id for case in cases_in(tmp_path)] == ["usbf-2016s-1"]
 
 
-def test_the_shipped_chances_lie_between_bounds_and_name_their_basis() -> None:
+def test_the_shipped_chances_are_probabilities_and_name_their_basis() -> None:
     shipped = PastRulings.load_shipped()
     assert shipped is not None
     assert all(0 < shipped.logistic_odds(tuple(edge for _ in FEATURES)) < 1 for edge in (-5.0, 0.0, 5.0))

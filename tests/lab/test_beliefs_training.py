@@ -45,7 +45,7 @@ def test_the_hands_believed_are_the_other_three_from_the_left(record):
     assert turns.hand[row] == hands[seat]
 
 
-def test_a_belief_s_gist_has_fewer_numbers_within_one():
+def test_a_belief_s_gist_has_fewer_numbers_never_above_one():
     assert GIST < BELIEFS
     sure = gist_of(np.ones((1, BELIEFS)))
     assert sure.min() == pytest.approx(1)

@@ -512,7 +512,7 @@ def test_the_screen_names_what_is_missing_once():
     assert screen(ruling).count("comparison other_room") == 1
 
 
-def test_the_break_a_claim_needs_is_a_claimer_s_argument():
+def test_the_break_a_claim_needs_is_shown_and_argued():
     """Four tricks with AKQ2 are there unless all four cards out lie in one hand: 68 of 70 ways."""
     ruling = rule(
         case_of((KINDS.parent / "claims" / "four-nil-break.toml").read_bytes()), services=Services()

@@ -119,7 +119,7 @@ def test_an_anonymous_copy_keeps_the_other_version_without_its_words():
 MISINFORMED = (ROOT / "cases/kinds/misinformation.toml").read_text("utf-8")
 
 
-def test_a_disputed_explanation_is_misinformation_only_if_a_person_finds():
+def test_a_disputed_explanation_is_misinformation_once_a_person_finds_it():
     """21B1(b) presumes a wrong explanation rather than a wrong call; it does not presume what was said."""
     case = case_of(MISINFORMED.encode())
     at, by = case.incident[0].at, case.incident[0].by

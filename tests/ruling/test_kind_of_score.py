@@ -70,7 +70,7 @@ def test_every_result_of_both_lists_is_named_once_in_order():
 
 
 @pytest.mark.parametrize("kind, rows", [(ASSIGNED, lists((420, "1"))), (TWO_SIDED, WILLNER)])
-def test_after_the_director_s_error_both_limbs_say_two_standards(kind, rows):
+def test_after_the_director_s_error_two_standards_decide_the_kind(kind, rows):
     made = score_of_results(rows, currency(law=BY_STANDARDS), BY_STANDARDS, None, 0, both_innocent=True)
     assert made.adjusted.kind is kind
 
@@ -138,7 +138,7 @@ def test_where_results_are_weighed_an_undamaged_side_is_called_so():
     assert codes(made) == ["adjustment.no-damage"]
 
 
-def test_two_standards_show_the_least_to_expect_beyond_the_table():
+def test_under_two_standards_even_the_least_expected_gain_is_reported():
     """One time in ten ten points more: on average a point more than at the table, and at all probable for nobody."""
     rows = lists((100, "9/10"), (110, "1/10"))
     made = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 100)
@@ -146,7 +146,7 @@ def test_two_standards_show_the_least_to_expect_beyond_the_table():
     assert codes(made)[-1] == "adjustment.standards-unmoved"
 
 
-def test_two_standards_find_no_damage_in_a_rare_gain():
+def test_a_rare_gain_with_a_lower_mean_is_no_damage():
     """Nine times in ten a hundred points fewer, once 110 more: 79 fewer on average."""
     rows = lists((-100, "9/10"), (110, "1/10"))
     made = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 0)

@@ -83,7 +83,7 @@ def test_rivals_are_not_combined_as_independent_chances() -> None:
 
 
 @pytest.mark.slow
-def test_an_open_finding_gives_both_scores_and_what_would_settle(solver: Solver) -> None:
+def test_an_open_finding_gives_both_scores_and_what_settles_it(solver: Solver) -> None:
     """The pause is disputed and nobody found it: as an infraction the score is adjusted, as none the result stands."""
     text = (ROOT / "cases" / "kinds" / "slow-pass-over-game.toml").read_text("utf-8")
     disputed = text.replace('seconds = 20\nstatus = "agreed"', 'seconds = 20\nstatus = "disputed"')

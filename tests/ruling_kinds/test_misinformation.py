@@ -173,7 +173,7 @@ def test_a_person_s_answer_names_the_decision_the_case_omits():
     assert [[str(one) for one in places] for places, _ in (*calls, *leads)] == [["call 4"], ["lead"]]
 
 
-def test_editions_differ_when_it_is_too_late_to_change_calls():
+def test_once_it_is_too_late_to_change_calls_editions_differ():
     found = {year: ruled(case(), year)[0] for year in YEARS}
     late = {year: cited(found[year], "misinformation.too-late") for year in YEARS}
     assert late == {"1997": ["1997:21B3", "1997:40C"], "2007": ["2007:21B3"], "2017": ["2017:21B3"]}

@@ -159,7 +159,7 @@ def test_61a_a_revoke_nobody_named_is_seen_without_any_hand():
 
 
 @pytest.mark.parametrize(("year", "transferred"), [("2007", 1), ("2017", 1), ("1997", None)])
-def test_64a2_partner_s_trick_passes_one_and_1997_asks_more(year, transferred):
+def test_64a2_partner_s_trick_passes_one_only_1997_asks_more(year, transferred):
     """Since 2007 one trick, whatever came later; 1997 wants to know of a later trick by a card he could have played."""
     case = written(DEFENDER)
     trick = case.incident[0].trick

@@ -95,7 +95,7 @@ def test_what_the_director_moved_is_unauthorised_in_2007_alone():
         assert told == [False, True, False]
 
 
-def test_after_the_play_the_result_is_cancelled_by_the_edition():
+def test_after_the_play_each_edition_cancels_and_scores_the_result():
     """Annulled in 1997 with an artificial score, since then an adjusted one (13C, 13D of 2017)."""
     found = [ruled(year, cards=14, noticed="after-play") for year in YEARS]
     assert all({Step.CANCELLED, Step.MAY_PENALISE} <= steps_of(each) for each in found)

@@ -107,7 +107,7 @@ def test_who_declared_is_asked_for_where_it_decides(fact, facts):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_a_card_before_the_required_lead_becomes_a_penalty_card(year):
+def test_a_card_before_required_leads_is_a_major_penalty_card(year):
     """It was shown on purpose: no small card is minor then (50B)."""
     found = steps_of(played_card(played("before-required-lead", card=SEVEN), LAW[year], Seat.S))
     assert Step.MAJOR in found

@@ -100,7 +100,7 @@ def test_a_card_seen_in_the_auction_may_silence_partner_once(year, cards, led, s
     "year, known",
     [("1997", Step.ONLY_OBLIGATION), ("2007", Step.ONLY_OBLIGATION), ("2017", Step.CARD_AUTHORISED)],
 )
-def test_since_2017_all_may_use_a_lying_card_s_information(year, known):
+def test_since_2017_all_may_use_an_exposed_card_s_information(year, known):
     found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW[year], Seat.S)
     assert known in steps_of(found)
 
@@ -183,7 +183,7 @@ def test_an_incomplete_naming_has_one_meaning(year, said, step):
     assert steps_of(played_card(card("named", said=said, fourth_hand=False), LAW[year], Seat.S)) == {step}
 
 
-def test_high_in_fourth_hand_may_win_lowest_in_1997_alone():
+def test_1997_alone_reads_high_in_fourth_hand_as_lowest_winner():
     facts = card("named", said="high", fourth_hand=True)
     steps = [steps_of(played_card(facts, LAW[year], Seat.S)) for year in YEARS]
     assert steps == [{Step.MAY_BE_LOWEST_WINNER}, {Step.MEANS_HIGHEST}, {Step.MEANS_HIGHEST}]
