@@ -15,6 +15,7 @@ from analyser.ruling import Ruling, RulingRequest
 from tests.casefile.test_problems import BASE
 from tests.ruling.test_several_incidents import BOARD, SLOW, judged, results
 from tests.support import ROOT
+from tests.support.every import each_row
 
 # 4H made at the table, level with the other room; 3H+1 loses 10 IMPs, 3H= 10, 4H-1 12.
 FOUND = judged("slow", "infraction", "true")
@@ -42,7 +43,7 @@ def told(text: str, code: str) -> list[dict[str, object]]:
 CASE = BOARD + SLOW + WEIGHED
 
 
-@pytest.mark.parametrize(
+@each_row(
     "expected, ruling_text",
     [
         ("inside", ruling("weighted", results(("3H+1 by N", "60%"), ("4H-1 by N", "40%")))),

@@ -6,6 +6,7 @@ from analyser.bridge import Seat, Side, Strain, Vulnerability
 from analyser.estimates.solver import DoubleDummyTable, par
 from tests.estimates import reference
 from tests.support import needs_shared
+from tests.support.every import each_row
 
 
 def table(ns, ew):
@@ -26,7 +27,7 @@ WORKED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("score, results, ns, ew, vulnerable, dealer, why", WORKED)
+@each_row("score, results, ns, ew, vulnerable, dealer, why", WORKED)
 def test_par_of_a_worked_table(score, results, ns, ew, vulnerable, dealer, why):
     found = par(table(ns, ew), Seat.parse(dealer), Vulnerability.parse(vulnerable))
     assert (found.score_ns, ", ".join(map(str, found.results))) == (score, results), why

@@ -16,6 +16,7 @@ from analyser.estimates.solver.questions import (
     table_questions,
 )
 from tests.estimates.dealt import position_after, random_deal, random_play
+from tests.support.every import each_row
 
 DEAL = Deal.parse("N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874")
 
@@ -44,7 +45,7 @@ IMPOSSIBLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("why, held, leader, cards", IMPOSSIBLE)
+@each_row("why, held, leader, cards", IMPOSSIBLE)
 def test_a_position_that_cannot_be_is_refused_and_says_why(why, held, leader, cards):
     with pytest.raises(SolverError, match=why):
         question_at(QuestionKind.TRICKS, Position(held, Strain.SPADES, leader, cards))
@@ -121,7 +122,7 @@ def test_questions_sort_by_deal_then_strain_then_leader(dice):
 ENDING = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question, answer",
     [
         (table_questions(DEAL)[0], [14] * 20),

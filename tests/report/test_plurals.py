@@ -4,9 +4,10 @@ import pytest
 
 from analyser.messages import LANGUAGES
 from analyser.report.page_voice import TextVoice
+from tests.support.every import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "language, points, told",
     [
         ("en", 0, "0 points"),

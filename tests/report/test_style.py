@@ -6,6 +6,7 @@ import pytest
 
 from analyser import resources
 from analyser.report.page_voice import INKS
+from tests.support.every import each_row
 
 STYLE = resources.text("report/templates/style.css")
 INK_NAMES = ("ink", "soft", "S", "H", "D", "C", "limit", "good", "bad")
@@ -27,8 +28,8 @@ def contrast(one, other):
     return (first + 0.05) / (second + 0.05)
 
 
-@pytest.mark.parametrize("scheme", _schemes(), ids=("day", "night", "print"))
-@pytest.mark.parametrize("ink", INK_NAMES)
+@each_row("scheme", _schemes(), ids=("day", "night", "print"))
+@each_row("ink", INK_NAMES)
 def test_an_ink_can_be_read_on_its_paper(scheme, ink):
     assert contrast(scheme[ink], scheme["paper"]) >= 4.5
     if ink in {"ink", "soft"}:

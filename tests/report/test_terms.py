@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from analyser.messages import sentences
+from tests.support.every import each_row
 
 # Words a reader understands, but the law books do not use, and what they say instead.
 AVOIDED = {
@@ -36,9 +35,7 @@ AVOIDED = {
 EVENT = "event."  # the pages of a whole event have a vocabulary of their own
 
 
-@pytest.mark.parametrize(
-    "language, word", [(language, word) for language, words in AVOIDED.items() for word in words]
-)
+@each_row("language, word", [(language, word) for language, words in AVOIDED.items() for word in words])
 def test_the_law_books_own_word_is_used(language, word):
     found = {
         key: text

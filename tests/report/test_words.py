@@ -10,6 +10,7 @@ from analyser.casefile import Place
 from analyser.laws import Clause
 from analyser.messages import Percentage, message
 from analyser.report.page_voice import TextVoice
+from tests.support.every import each_row
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def test_figures_and_names_are_written_as_the_language_writes_them(
     assert voice.render(Clause("2017", "12C1c")) == clause
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value, told",
     [
         (Call.parse("3NT"), "3NT"),

@@ -12,6 +12,7 @@ from analyser.ruling.outcomes.damage import (
     damage_of,
     damage_threshold,
 )
+from tests.support.every import each_row
 
 PROBABLE, ROUNDING = 1 / 6, 0.25
 
@@ -20,7 +21,7 @@ def thrown(*throws: tuple[float, float]) -> tuple[Replicate, ...]:
     return tuple(Replicate(expected, otherwise) for expected, otherwise in throws)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "answer, basis",
     [
         (True, Expectation(-5.0, 1.0, 0.6, 7.0, thrown((0.9, 0.6), (1.1, 0.6)))),

@@ -13,6 +13,7 @@ from analyser.ruling.currency import Currency
 from analyser.ruling.score import score_of_estimate, score_of_results, tolerance
 from analyser.ruling.values import ResultWeight
 from analyser.scoring import BoardComparison, Field, SideScores, form_named, score_ns
+from tests.support.every import each_row
 
 
 def currency(form: str = "imps", other: int = 0, law=None) -> Currency:
@@ -109,15 +110,15 @@ def test_only_a_proven_error_is_reported_as_not_counting(finding, is_told):
     assert ("adjustment.error-not-counted" in [told.code for told in made.findings]) is is_told
 
 
-@pytest.mark.parametrize(
+@each_row(
     "better, expected",
     [
         pytest.param("2/5", (0, 0), id="no damage: the result stands for both sides (12B1)"),
         pytest.param("1/4", (0, -5), id="offenders only: they have theirs, the innocent the table's (12C2)"),
     ],
 )
-@pytest.mark.parametrize("ours", [-1, 0])
-@pytest.mark.parametrize("innocent", Side, ids=str)
+@each_row("ours", [-1, 0])
+@each_row("innocent", Side, ids=str)
 def test_other_outcomes_are_finished_as_the_ruling_was(innocent, ours, better, expected):
     """Table nought for both sides; in other deals the innocent would have had no more and the offenders lost five IMPs."""
     law, sign = resolve(date(2004, 7, 10), "ACBL"), 1 if innocent is Side.NS else -1

@@ -15,6 +15,7 @@ from analyser.ruling.alternatives.gains import Budget
 from analyser.ruling.alternatives.logical_alternatives import alternatives_of
 from analyser.ruling.alternatives.shares import Prior
 from analyser.ruling.context import RulingContext
+from tests.support.every import each_row
 from tests.support.plain_players import ByPoints, PlainCalls, PlainLeads, Range, Thinks
 
 CLASSES = ("novice", "club", "regional", "national", "expert", "unknown")
@@ -159,7 +160,7 @@ RANGES = RAISES | {
 }
 
 
-@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS.keys())
+@each_row("layout", LAYOUTS.values(), ids=LAYOUTS.keys())
 def test_the_information_suggests_what_gains_by_it(layout: Layout) -> None:
     found = layout.alternatives(RANGES)
     suggested = {name for name, one in found.items() if one.suggested}

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from analyser.bridge import Auction, HandConstraint, Seat
 from analyser.casefile import case_of
 from analyser.ruling.alternatives.suggestion import decision_at, meanings_stated
@@ -11,6 +9,7 @@ from analyser.ruling.bridge_reasons import reasons_of_information
 from analyser.ruling.suits_shown import suits_shown
 from tests.ruling.test_bridge_reasons import SLOW, decision
 from tests.support import GOLDEN
+from tests.support.every import each_row
 
 SHOWN = [
     ("S", "1S P 3S P", "S", {}, "S", "a suit opened"),
@@ -34,7 +33,7 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("dealer, calls, seat, stated, suits, why", SHOWN, ids=[row[-1] for row in SHOWN])
+@each_row("dealer, calls, seat, stated, suits, why", SHOWN, ids=[row[-1] for row in SHOWN])
 def test_a_call_shows_the_suit_it_means(dealer, calls, seat, stated, suits, why):
     meanings = {
         call: None if shows is None else HandConstraint.parse(shows) for call, shows in stated.items()

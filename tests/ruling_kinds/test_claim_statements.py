@@ -8,6 +8,7 @@ from analyser.bridge import Card, Deal, Seat, Strain, Suit
 from analyser.casefile import PlayerClass
 from analyser.estimates.endings.ending import Ending
 from analyser.ruling.kinds.claim import ClaimFacts, Rules, adjudicate
+from tests.support.every import each_row
 
 LAW_2017 = Rules()
 
@@ -45,7 +46,7 @@ LED_TO = [
 ]
 
 
-@pytest.mark.parametrize("due, facts, why", LED_TO, ids=[why for _, _, why in LED_TO])
+@each_row("due, facts, why", LED_TO, ids=[why for _, _, why in LED_TO])
 def test_a_stated_card_keeps_its_place_in_the_line(due, facts, why):
     assert tricks(facts) == due, why
 

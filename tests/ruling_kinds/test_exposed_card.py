@@ -5,6 +5,7 @@ import pytest
 from analyser.bridge import Card, Seat, Suit
 from analyser.ruling.kinds.rectification import Step
 from tests.ruling_kinds.bundled import YEARS, due_in, found_in, open_to
+from tests.support.every import each_row
 
 
 @pytest.mark.parametrize("year", YEARS)
@@ -56,7 +57,7 @@ KNOWN = [
 ]
 
 
-@pytest.mark.parametrize("answer, path, changes", KNOWN)
+@each_row("answer, path, changes", KNOWN)
 def test_the_law_a_card_that_was_seen_goes_by(answer, path, changes):
     for year in YEARS:
         found = found_in("exposed-card", year, **changes)

@@ -3,6 +3,7 @@
 import pytest
 
 from analyser.web.state import LARGEST
+from tests.support.every import each_row
 from tests.web.visits import Visit, app_in
 
 
@@ -38,7 +39,7 @@ def test_a_visitor_s_cookie_is_hidden_from_scripts_and_others(visit):
     assert "Path=/" in line
 
 
-@pytest.mark.parametrize(
+@each_row(
     "status, host",
     [
         (200, "127.0.0.1:8000"),

@@ -15,6 +15,7 @@ from analyser.web.drafts import DEAL, Drafts, EditConflict, Unfinished
 from analyser.web.edit import ClashingChanges, apply_changes, commit, parse_toml, value_at
 from analyser.web.pages.cases import copy_event, event_of_today
 from analyser.web.store import WebStore
+from tests.support.every import each_row
 
 MINE = """\
 # my own remark
@@ -50,7 +51,7 @@ def test_what_is_not_changed_gives_the_same_bytes():
     assert apply_changes(MINE, {"board number": 7}) == MINE
 
 
-@pytest.mark.parametrize("kind", IncidentKind)
+@each_row("kind", IncidentKind)
 def test_a_template_of_every_kind_survives_being_changed(kind):
     text = template(kind)
     told = apply_changes(text, {"title": "Another", "event name": "Pairs"})
@@ -60,7 +61,7 @@ def test_a_template_of_every_kind_survives_being_changed(kind):
     ]
 
 
-@pytest.mark.parametrize("name", resources.listing("cases/kinds"))
+@each_row("name", resources.listing("cases/kinds"))
 def test_a_bundled_case_gains_a_remark_and_loses_it_again(name):
     text = resources.text(name)
     count = len(parse_toml(text).get("remark", []))

@@ -19,6 +19,7 @@ from analyser.report.page_voice import TextVoice
 from analyser.web import __main__ as front
 from analyser.web.edit import parse_toml
 from tests.support import GOLDEN, ROOT
+from tests.support.every import each_row
 from tests.web.visits import Visit, app_in, hidden
 
 PARTS = (
@@ -46,7 +47,7 @@ def toml_of(visit, draft):
     return visit.get(f"{draft}/case.toml").text
 
 
-@pytest.mark.parametrize("kind", IncidentKind)
+@each_row("kind", IncidentKind)
 def test_saving_what_was_not_changed_changes_no_byte(visit, kind):
     """Every field goes out as text and comes back: what nobody touched keeps its bytes, comments and all."""
     text = template(kind)
@@ -133,7 +134,7 @@ def test_the_file_can_be_downloaded_at_every_step_even_incomplete(visit):
         assert visit.get(draft + part).status_code == 200
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in (GOLDEN / "cases" / "bad").glob("*.toml")))
+@each_row("name", sorted(path.name for path in (GOLDEN / "cases" / "bad").glob("*.toml")))
 def test_every_problem_that_check_finds_is_on_the_page(visit, name):
     data = (GOLDEN / "cases" / "bad" / name).read_bytes()
     problems = problems_of(data)
@@ -247,9 +248,7 @@ def test_a_draft_is_deleted_only_when_it_was_said_twice(visit):
     assert visit.get(draft).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
+@each_row("typed, told", [
         ("form=imps&w=50&r=4S= by Q", {"rows": "not a seat"}),
         ("form=imps&other=5o", {"other": "not a result"}),
         ("form=vp&w=100&r=%2B480&boards=x", {"boards": "not a whole number"}),
@@ -259,8 +258,7 @@ def test_a_draft_is_deleted_only_when_it_was_said_twice(visit):
         ("form=matchpoints&tables=30&w=100&r=%2B480", {}),
         ("form=vp&scale=wbf-printed&w=100&r=%2B480", {}),
         ("form=imps", {}),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_field_still_empty_hides_no_fault_and_makes_none(visit, typed, told):
     page = visit.get(f"/score/answer?{typed}").text
     slots = {

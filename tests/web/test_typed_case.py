@@ -9,6 +9,7 @@ import pytest
 from analyser.bridge import dealer_of_board
 from analyser.web.edit import parse_toml
 from analyser.web.typed_case import TypedAnswers, read_typed
+from tests.support.every import each_row
 from tests.web.visits import Visit, app_in, hidden
 
 HANDS = "K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75"
@@ -58,7 +59,7 @@ NOT_CLEAR = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "words"), [row[1:] for row in NOT_CLEAR], ids=[row[0] for row in NOT_CLEAR])
+@each_row("text, words", [row[1:] for row in NOT_CLEAR], ids=[row[0] for row in NOT_CLEAR])
 def test_a_text_that_is_not_clear_begins_no_case(visit, text, words):
     said, page = pasted(visit, text, now="1")
     assert [word for word in words if word not in said] == []
