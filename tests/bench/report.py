@@ -12,11 +12,11 @@ from tests.support import ROOT
 
 PROGRAM = """
 import time
-from analyser.report.html import as_html
+from analyser.report.html import render_html
 from tests.report.rich import rich
 ruling = rich()
 before, busy = time.perf_counter(), time.process_time()
-page = as_html(ruling)
+page = render_html(ruling)
 print(time.perf_counter() - before, time.process_time() - busy, len(page.encode("utf-8")))
 """
 

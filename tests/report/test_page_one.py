@@ -20,9 +20,9 @@ from analyser.report.terminal_summary import screen
 from analyser.ruling import Alternative, PollCount
 from analyser.ruling.rule import rule
 from tests.report.rich import rich
-from tests.report.test_html import Page
 from tests.support import ROOT
 from tests.support.every import each_row
+from tests.support.html_page import HtmlPage
 
 CASES = ROOT / "cases"
 RULED_TWICE = """
@@ -50,7 +50,7 @@ def case_in_file(name: str, more: str = "") -> Case:
 
 
 def page_of(case: Case, language: str = "en") -> str:
-    return Page(render_html(rule(case, services=Services()), language)).text
+    return HtmlPage(render_html(rule(case, services=Services()), language)).text
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ answers = [{{ action = "P", {answer} }}]
 """
     text = (CASES / "kinds" / "unauthorised-information.toml").read_text("utf-8")
     text = re.sub(r"\[\[poll\]\]\n(?:.+\n)+", "", text) + more
-    assert said in Page(decision(rule(case_of(text.encode()), services=Services()))).text
+    assert said in HtmlPage(decision(rule(case_of(text.encode()), services=Services()))).text
 
 
 def test_peers_are_reported_for_the_rivals_of_the_chosen_action():

@@ -23,9 +23,10 @@ from analyser.report.scorer import HEAD, scorer_csv, scorer_lines
 from analyser.ruling import Finding, FindingClass
 from analyser.ruling.rule import rule
 from tests.report.rich import CASE, case_from, rich
-from tests.report.test_html import HOSTILE, Page
+from tests.report.test_html import HOSTILE
 from tests.support import GOLDEN, ROOT
 from tests.support.every import each_row
+from tests.support.html_page import HtmlPage
 
 PAPERS = {
     "casebook": lambda ruling, language: casebook([ruling, ruling], language),
@@ -62,13 +63,13 @@ PAPERS = {
     ],
 )
 def test_a_paper_holds_what_its_readers_look_for(paper, said):
-    text = Page(PAPERS[paper](rich(), "en")).text
+    text = HtmlPage(PAPERS[paper](rich(), "en")).text
     assert [part for part in said if part not in text] == []
 
 
 def test_a_casebook_begins_with_every_ruling_s_scores_and_grade():
     ruling = rich()
-    contents = Page(casebook([ruling])).text.partition("Index by law")[0]
+    contents = HtmlPage(casebook([ruling])).text.partition("Index by law")[0]
     assert "Of one ruling laid beside our own analysis: outside our 90 % range: 1." in contents
     assert contents.split("The ruling is")[1].endswith("−0.4 IMPs−1.717 IMPsoutside our 90 % range ")
 
@@ -80,7 +81,9 @@ def test_a_casebook_s_contents_give_the_result_or_the_finding():
         [rule(case_of((ROOT / "cases" / "past" / f"{name}.toml").read_bytes())) for name in names]
     )
     rows = re.findall(r"<tr>(.*?)</tr>", book[book.index("<tbody>") : book.index("</tbody>")], re.DOTALL)
-    cells = [[Page(cell).text for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)] for row in rows]
+    cells = [
+        [HtmlPage(cell).text for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)] for row in rows
+    ]
     assert [row[3:5] for row in cells] == [
         ["10 tricks to declarer", "4♥= by S"],
         ["the table result stands", "cannot be decided"],
@@ -105,7 +108,7 @@ def test_a_paper_believes_nothing_written_in_the_case(paper, language):
     hostile = CASE.replace('"A slow raise, then game"', f"'{HOSTILE}'").replace(
         '"the hand is worth game"', f"'{HOSTILE}'"
     )
-    page = Page(PAPERS[paper](rich(hostile), language))
+    page = HtmlPage(PAPERS[paper](rich(hostile), language))
     assert not {tag for tag, _ in page.tags} & {"script", "img"}
     assert HOSTILE in "".join(page.words)
     assert page.open == []
@@ -117,7 +120,7 @@ def test_a_paper_names_nobody_unless_asked(paper):
 
 
 def test_the_index_leads_to_the_cases():
-    page = Page(casebook([rich(), rich()]))
+    page = HtmlPage(casebook([rich(), rich()]))
     places = {attributes["id"] for _, attributes in page.tags if "id" in attributes}
     assert {"case-1", "case-2"} <= places
     assert {a["href"][1:] for tag, a in page.tags if tag == "a"} <= places
@@ -162,7 +165,7 @@ def test_where_nobody_ruled_the_scorer_gets_a_proposal():
 
 @pytest.mark.parametrize("paper", ["form", "decision", "casebook"])
 def test_a_paper_separates_the_body_s_ruling_from_second_opinions(paper):
-    ruled, unruled = (Page(PAPERS[paper](rich(text), "en")).text for text in (CASE, UNRULED))
+    ruled, unruled = (HtmlPage(PAPERS[paper](rich(text), "en")).text for text in (CASE, UNRULED))
     own, _, analysis = ruled.partition("Second opinion")
     assert "the pause suggested bidding on" in own
     assert "−1.717" in analysis
@@ -213,7 +216,7 @@ def test_a_folder_becomes_a_book_naming_bad_cases_left_out(tmp_path, capsys):
     (tmp_path / "bad.toml").write_text("schema = 2\n")
     book = tmp_path / "book.html"
     assert rulings.casebook(tmp_path, html=book, lang="it", no_estimate=True) == 1
-    text = Page(book.read_text("utf-8")).text
+    text = HtmlPage(book.read_text("utf-8")).text
     assert "2 casi" in text
     assert text.index("ui-2007-edition") < text.index("mi-lead-imps")
     assert "bad.toml" in capsys.readouterr().err
@@ -268,7 +271,7 @@ def test_the_form_has_the_appealed_ruling_first_its_decision_apart():
 
 
 def test_a_decision_gives_its_grounds_and_its_laws_once():
-    own = Page(decision(rich())).text.partition("Second opinion")[0]
+    own = HtmlPage(decision(rich())).text.partition("Second opinion")[0]
     assert own.count("the pause suggested bidding on") == 1
     assert own.partition("Laws")[2].count("16B1(a)") == 1
 

@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 
-from analyser.report.screen import screen
-
 from analyser.bridge import Contract, Result
 from analyser.casefile import Place, parse_action
 from analyser.errors import BridgeError, ScoringError
 from analyser.messages import LANGUAGES, Message, Percentage, decimal_text, sentences
 from analyser.report import markdown
 from analyser.report.facts import findings_of, story_of
-from analyser.report.html import as_html
+from analyser.report.html import render_html
+from analyser.report.terminal_summary import screen
 from analyser.ruling import Ruling
 from analyser.scoring import parse_weight
 from tests.support.contract.ruled_case import RuledCase
@@ -89,7 +88,7 @@ def is_a_worded_value(text: str) -> bool:
 def every_language_has_page_and_text(ruled: RuledCase) -> None:
     """Whole, in its language, with every tag closed, and small enough to be sent."""
     for language in LANGUAGES:
-        page = as_html(ruled.reviewed, language)
+        page = render_html(ruled.reviewed, language)
         HtmlPage(page)
         assert f'<html lang="{language}">' in page
         assert len(page.encode("utf-8")) <= LARGEST_PAGE, language
@@ -122,7 +121,7 @@ def page_tells_what_happened(ruled: RuledCase) -> None:
 def page_shows_the_expected_figures(ruled: RuledCase) -> None:
     """Both sides' scores stand on the page; without models and solver, since what a person found is enough for them."""
     assert ruled.reviewed.law is not None
-    text = HtmlPage(as_html(ruled.reviewed)).text
+    text = HtmlPage(render_html(ruled.reviewed)).text
     for expected in ruled.case.expected:
         if expected.ns is not None and expected.edition in (None, ruled.reviewed.law.edition):
             for figure in (expected.ns, expected.ew):

@@ -3,7 +3,7 @@
 from functools import cached_property
 from pathlib import Path
 
-from analyser.audit.verdict import audited
+from analyser.audit.verdict import audit_ruling
 from analyser.casefile import Case, case_of
 from analyser.estimates.services import Services
 from analyser.ruling import Ruling, RulingRequest
@@ -54,4 +54,4 @@ class RuledCase:
 
     @staticmethod
     def _reviewed(case: Case, ruling: Ruling) -> Ruling:
-        return audited(case, RulingRequest(), ruling) if case.ruling else ruling
+        return audit_ruling(case, RulingRequest(), ruling) if case.ruling else ruling
