@@ -85,15 +85,18 @@ def claim_cites_what_the_case_reasons(ruled: RuledCase) -> None:
 
 def claimed_line_is_legal_and_takes_its_tricks(ruled: RuledCase) -> None:
     """The line shown plays all the cards left, breaks no law and gives the claiming side the tricks awarded."""
-    for incident, part in zip(ruled.case.incident, ruled.ruling().incidents, strict=True):
-        if isinstance(incident, Claim) and part.claim is not None and part.claim.losing_line:
-            ending = facts_of(ruled.case, incident, prices_for(None)).ending
-            line = (card for trick in part.claim.losing_line for card in trick)
-            play = Play(ending.leader, ending.strain, (*ending.trick, *line))
-            assert len(play.cards) == 4 * ending.size
-            assert not play.problems(ending.deal)
-            assert not play.revokes(ending.deal)
-            assert play.won_by(incident.by.side) == part.claim.tricks
+    laws = [(None, None), *((expected.edition, expected.authority) for expected in ruled.case.expected)]
+    for edition, authority in dict.fromkeys(laws):
+        parts = ruled.ruling(edition, authority).incidents
+        for incident, part in zip(ruled.case.incident, parts, strict=True):
+            if isinstance(incident, Claim) and part.claim is not None and part.claim.losing_line:
+                ending = facts_of(ruled.case, incident, prices_for(None)).ending
+                line = (card for trick in part.claim.losing_line for card in trick)
+                play = Play(ending.leader, ending.strain, (*ending.trick, *line))
+                assert len(play.cards) == 4 * ending.size
+                assert not play.problems(ending.deal)
+                assert not play.revokes(ending.deal)
+                assert play.won_by(incident.by.side) == part.claim.tricks
 
 
 def names_of_players_change_nothing(ruled: RuledCase) -> None:
