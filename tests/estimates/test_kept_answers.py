@@ -4,28 +4,14 @@ from itertools import islice
 
 import pytest
 
-from analyser.bridge import Deal
-from analyser.estimates.solver.questions import QuestionKind, SolverQuestion
+from analyser.estimates.solver.questions import QuestionKind
 from tests.support import answers
-
-
-def question_of(key: bytes) -> SolverQuestion:
-    """The question a key names: tricks to play, deal, strain and leader, kind, cards."""
-    end = 14 if key[0] == 13 else 21
-    strain_and_leader, kind, *cards = key[end:]
-    return SolverQuestion(
-        tuple(QuestionKind)[kind],
-        Deal.from_key(key[1:end]),
-        strain_and_leader // 4,
-        strain_and_leader % 4,
-        tuple(cards),
-    )
 
 
 def answers_of(kind: QuestionKind) -> dict[bytes, tuple[int, ...]]:
     """What the tree holds of this kind."""
     rows = answers.answers_in_the_tree()
-    return {key: answer for key, answer in rows.items() if question_of(key).kind is kind}
+    return {key: answer for key, answer in rows.items() if answers.question_of(key).kind is kind}
 
 
 @pytest.mark.parametrize("count", [4, pytest.param(60, marks=pytest.mark.slow)])
@@ -34,9 +20,16 @@ def test_answers_in_the_tree_are_counted_the_same_again(kind, count, solver):
     """Spread over all of them; a solver changed since then has none in the tree, and nothing to be held against."""
     rows = answers_of(kind)
     some = dict(islice(rows.items(), 0, None, max(1, len(rows) // count)))
-    questions = [question_of(key) for key in some]
+    questions = [answers.question_of(key) for key in some]
     assert [question.key for question in questions] == list(some)
     assert solver._ask(questions) == list(some.values())
+
+
+def test_answers_that_differ_are_found():
+    rows = dict(islice(answers.recorded_answers()[1].items(), 4))
+    key = next(iter(rows))
+    assert answers.find_differences(rows, step=1) == []
+    assert answers.find_differences(rows | {key: (99,)}, step=1) == [key]
 
 
 def test_what_is_written_into_the_tree_is_read_again(tmp_path, monkeypatch):
