@@ -36,7 +36,7 @@ kind = "misinformation"
 by = "W"
 at = "call 3"
 """
-DECISIONS = "analyser.ruling.outcomes.estimate._of_decisions"
+DECISIONS = "analyser.ruling.outcomes.estimate._estimate_decisions"
 
 
 class Eight(TrickCounter):

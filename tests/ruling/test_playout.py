@@ -299,7 +299,7 @@ def test_the_table_s_tricks_are_told_to_be_evidence_once(code, lead):
     ],
 )
 def test_a_table_that_is_no_evidence_is_not_told(played, contract):
-    assert told(played.of_table([contract])) == []
+    assert told(played.table_evidence([contract])) == []
 
 
 def test_the_tables_elsewhere_are_told_with_their_number():
@@ -318,7 +318,7 @@ def test_the_tables_elsewhere_are_told_with_their_number():
     ids=["no model of play", "our own table tells it", "no tables"],
 )
 def test_tables_elsewhere_that_are_no_evidence_are_not_told(played):
-    assert told(played.of_others([SPADES])) == []
+    assert told(played.other_tables_evidence([SPADES])) == []
 
 
 def test_other_tables_are_reported_where_our_own_result_is_unknown():
