@@ -12,15 +12,14 @@ import uvicorn
 from analyser.report.page_voice import TextVoice
 from analyser.web.visitors import LANGUAGE
 from tests.support import ROOT
+from tests.support.every import check_every
 from tests.web.visits import app_in
 
 SCREENS = ROOT / "reports" / "screens"
 VIEWPORTS = {"phone": (390, 844), "desktop": (1280, 900)}
-READERS = {
-    "en": "phone",
-    "it": "phone",
-    "ro": "desktop",
-}  # a flow is walked in each language, and on either width
+READERS = {"en": "phone", "it": "phone", "ro": "desktop"}
+ON_DESK = pytest.mark.parametrize("tab", ["desktop"], indirect=True)
+IN_ROMANIAN = pytest.mark.parametrize("reader", ["ro"], indirect=True)
 
 
 class Served:
@@ -59,6 +58,10 @@ def shot(page, name):
         page.screenshot(path=SCREENS / f"{name}.png", full_page=True, caret="initial")
 
 
+def _name_step(step, *more):
+    return " ".join([step.__name__, *(str(value) for value in more if isinstance(value, str | int))])
+
+
 class Tab:
     """A browser of its own, with one tab; every request that leaves the machine and every fault of a page is kept."""
 
@@ -71,7 +74,12 @@ class Tab:
             service_workers="block",
             **settings,
         )
-        self.home, self.size, self.faults, self.foreign = home, size, [], []
+        self.home, self.size, self.language, self.faults, self.foreign = home, size, None, [], []
+        self.runs_scripts = settings.get("java_script_enabled", True)
+        self.open_first()
+
+    def open_first(self):
+        """The page the tab comes back to; all it asks for and complains of is kept."""
         self.first = self.page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
@@ -79,7 +87,7 @@ class Tab:
         self.page.on(
             "request",
             lambda asked: (
-                self.foreign.append(asked.url) if not asked.url.startswith((home, "data:")) else None
+                self.foreign.append(asked.url) if not asked.url.startswith((self.home, "data:")) else None
             ),
         )
 
@@ -96,6 +104,31 @@ class Tab:
         """From now on the pages come in this language, as if it had been chosen at the foot of one."""
         self.language, self.says = language, TextVoice(language)
         self.context.add_cookies([{"name": LANGUAGE, "value": language, "url": self.home}])
+
+    def assert_clean(self):
+        """Nothing was asked of another machine, and no script complained; without scripts an answer of 422 may be shown."""
+        assert self.foreign == []
+        if self.runs_scripts:
+            assert self.faults == []
+
+    def walk(self, *steps):
+        """Take every step of a journey as a stranger would; what fails in any of them is listed at the end.
+
+        A step takes the tab, and whatever else it is given in a tuple behind its function.
+        """
+
+        def take(step, *more):
+            try:
+                step(self, *more)
+                self.assert_clean()
+            finally:
+                if self.first.is_closed():
+                    self.open_first()
+                self.forget()
+                if self.language:
+                    self.reads(self.language)
+
+        check_every(steps, take, ids=_name_step)
 
     def forget(self):
         """A stranger's tab again: no page, no cookie, nothing stored, no request held up."""
@@ -152,20 +185,21 @@ def tabs(browser, served):
     opened.close()
 
 
-@pytest.fixture(params=list(VIEWPORTS))
+@pytest.fixture
 def tab(request, tabs):
-    """A tab on a phone, and one on a desk."""
-    with tabs.borrowed(request.param) as borrowed:
+    """A tab on a phone; on a desk where a test is marked so."""
+    with tabs.borrowed(getattr(request, "param", "phone")) as borrowed:
         yield borrowed
 
 
-@pytest.fixture(params=READERS.items(), ids="-".join)
+@pytest.fixture
 def reader(request, tabs):
-    """A tab of a reader of each language, `language` and `says` with it."""
-    language, size = request.param
-    with tabs.borrowed(size) as borrowed:
+    """A tab of a reader of Italian, or of the language a test is marked with, `language` and `says` with it."""
+    language = getattr(request, "param", "it")
+    with tabs.borrowed(READERS[language]) as borrowed:
         borrowed.reads(language)
         yield borrowed
+        borrowed.language = None
 
 
 @pytest.fixture

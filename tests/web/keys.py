@@ -1,6 +1,6 @@
 """A person without a mouse: everything is reached with the tab key and done with the keys beside it."""
 
-from tests.support.browsers import drawn
+from tests.support.browsers import drawn, fits_every_width
 
 _HERE = """
 selector => {
@@ -44,12 +44,8 @@ class Keys:
         raise AssertionError(f"the keyboard does not come to {selector}")
 
     def fits(self):
-        """Nothing stands beyond the edge, on the narrowest phone either."""
-        width = self.page.viewport_size
-        if width["width"] < 500:
-            self.page.set_viewport_size({"width": 360, "height": width["height"]})
-        assert self.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        self.page.set_viewport_size(width)
+        """Nothing stands beyond the edge at any width."""
+        fits_every_width(self.page)
         return self
 
     def press(self, *keys):

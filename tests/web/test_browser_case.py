@@ -6,6 +6,7 @@ import pytest
 
 from analyser import resources
 from tests.support.browsers import drawn, no_faults, tick
+from tests.web.conftest import ON_DESK
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
@@ -73,6 +74,7 @@ def compared(page, draft):
     save(page)
 
 
+@ON_DESK
 def test_from_a_pasted_board_to_the_report(tab):
     page = tab.page
     draft = begin(page)
@@ -117,7 +119,7 @@ def test_hands_are_tapped_and_the_fourth_follows(tab):
     expect(page.locator("#calls td .n")).to_have_count(3)
 
 
-def test_a_problem_stands_beside_its_field_until_it_is_mended(tab):
+def a_problem_stands_beside_its_field_until_it_is_mended(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -134,7 +136,7 @@ def test_a_problem_stands_beside_its_field_until_it_is_mended(tab):
     expect(page.locator("#f-event-boards-p .problem")).to_have_count(0)
 
 
-def test_two_tabs_that_disagree_are_shown_side_by_side(tab):
+def two_tabs_that_disagree_are_shown_side_by_side(tab):
     page = tab.page
     draft = begin(page)
     other = tab.context.new_page()
@@ -167,7 +169,7 @@ def test_two_tabs_that_disagree_are_shown_side_by_side(tab):
     tab.faults[:] = [fault for fault in tab.faults if "409" not in fault]
 
 
-def test_hostile_words_are_inert_everywhere(tab):
+def hostile_words_are_inert_everywhere(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -200,7 +202,7 @@ def test_with_scripts_off_a_case_is_made_and_ruled(plain_tab):
     page.wait_for_selector("a:has-text('Read the report')", timeout=90_000)  # the page asks again by itself
 
 
-def test_with_the_keyboard_alone_a_field_is_filled_and_saved(tab):
+def with_the_keyboard_alone_a_field_is_filled_and_saved(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -219,7 +221,7 @@ def test_with_the_keyboard_alone_a_field_is_filled_and_saved(tab):
     expect(page.locator("#calls td .n")).to_have_count(8)
 
 
-def test_cases_are_found_and_copied(tab):
+def cases_are_found_and_copied(tab):
     page = tab.page
     page.goto("/cases?q=revoke")
     tab.shot("cases")
@@ -230,8 +232,7 @@ def test_cases_are_found_and_copied(tab):
     tab.shot("precedents")
 
 
-@pytest.mark.parametrize("how", ["delete", "anonymise"])
-def test_what_cannot_be_undone_is_asked_first(reader, how):
+def what_cannot_be_undone_is_asked_first(reader, how):
     page = reader.page
     draft = begin(page, CASE)
     ask = page.locator(f'form[action$="/{how}"] button')
@@ -245,13 +246,12 @@ def test_what_cannot_be_undone_is_asked_first(reader, how):
     page.wait_for_url(re.compile("/cases$" if how == "delete" else "/draft/[^/]+$"))
 
 
-@pytest.mark.parametrize("place", ["/", "/new", "/share"])
-def test_the_other_pages_as_they_are(tab, place):
+def the_other_pages_as_they_are(tab, place):
     tab.page.goto(place)
     tab.shot({"/": "home", "/new": "new", "/share": "share"}[place])
 
 
-def test_a_file_with_several_boards_asks_which(tab):
+def a_file_with_several_boards_asks_which(tab):
     page = tab.page
     page.goto("/new")
     page.fill("#f-source", PBN + "\n" + PBN.replace('"3"', '"8"'))
@@ -265,9 +265,32 @@ def test_a_file_with_several_boards_asks_which(tab):
     expect(page.locator('[name="board number"]')).to_have_value("8")
 
 
-def test_a_bundled_template_of_every_kind_can_be_opened(tab):
+def a_bundled_template_of_every_kind_can_be_opened(tab):
     page = tab.page
     for name in resources.listing("cases/kinds")[:3]:
         begin(page, resources.text(name))
         page.goto(f"{page.url}/incident")
         expect(page.locator("#incident-1")).to_be_visible()
+
+
+def test_a_case_on_a_phone_is_mended_joined_and_inert(tab):
+    tab.walk(
+        (a_problem_stands_beside_its_field_until_it_is_mended,),
+        (two_tabs_that_disagree_are_shown_side_by_side,),
+        (hostile_words_are_inert_everywhere,),
+        (with_the_keyboard_alone_a_field_is_filled_and_saved,),
+    )
+
+
+@ON_DESK
+def test_cases_on_a_desk_are_found_begun_and_opened(tab):
+    tab.walk(
+        (cases_are_found_and_copied,),
+        *((the_other_pages_as_they_are, place) for place in ("/", "/new", "/share")),
+        (a_file_with_several_boards_asks_which,),
+        (a_bundled_template_of_every_kind_can_be_opened,),
+    )
+
+
+def test_what_cannot_be_undone_is_asked_first(reader):
+    reader.walk(*((what_cannot_be_undone_is_asked_first, how) for how in ("delete", "anonymise")))

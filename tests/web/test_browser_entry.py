@@ -6,7 +6,8 @@ import pytest
 
 from analyser import resources
 from analyser.web.edit import parse_toml
-from tests.support.browsers import answered, drawn, no_faults, saved, tap, tick
+from tests.support.browsers import answered, drawn, fits_every_width, no_faults, saved, tap, tick
+from tests.web.conftest import IN_ROMANIAN, ON_DESK
 from tests.web.done_rulings import owner_of
 from tests.web.test_browser_case import PBN, begin
 
@@ -68,7 +69,7 @@ def ruled(count):
     count.page.wait_for_url(re.compile("/ruling/"))
 
 
-def test_a_pasted_board_and_a_hesitation_take_fifteen_keys_and_taps(reader, served):
+def a_pasted_board_and_a_hesitation_take_fifteen_keys_and_taps(reader, served):
     page, count = reader.page, Count(reader.page)
     page.goto("/")
     count.opens('header a[href="/new"]').paste(PBN)
@@ -85,7 +86,7 @@ def test_a_pasted_board_and_a_hesitation_take_fifteen_keys_and_taps(reader, serv
     assert count.done <= 15, count.done
 
 
-def test_a_revoke_takes_few(tab, served):
+def a_revoke_takes_few(tab, served):
     page, count = tab.page, Count(tab.page)
     page.goto("/")
     count.opens('header a[href="/new"]').paste(PBN)
@@ -103,7 +104,7 @@ def test_a_revoke_takes_few(tab, served):
     assert count.done <= 15, count.done
 
 
-def test_all_by_hand_step_by_step_takes_ninety(tab, served):
+def all_by_hand_step_by_step_takes_ninety(tab, served):
     """Thirty-nine of them are the cards of three hands; the fourth follows."""
     page, count = tab.page, Count(tab.page)
     page.goto("/")
@@ -118,7 +119,7 @@ def test_all_by_hand_step_by_step_takes_ninety(tab, served):
     assert count.done <= 90, count.done
 
 
-def test_all_by_hand_at_once_takes_sixty(tab, served):
+def all_by_hand_at_once_takes_sixty(tab, served):
     """Suits from the top need no dots, two dots mark the slow call, behind the tricks stand the other room and the form."""
     page, count = tab.page, Count(tab.page)
     page.goto("/")
@@ -133,7 +134,7 @@ def test_all_by_hand_at_once_takes_sixty(tab, served):
     assert count.done <= 60, count.done
 
 
-def test_one_hand_by_hand_takes_sixty(tab, served):
+def one_hand_by_hand_takes_sixty(tab, served):
     """The hand of the player in question is enough for his alternatives."""
     page, count = tab.page, Count(tab.page)
     page.goto("/")
@@ -158,7 +159,7 @@ def case_of_draft(served, page):
     return parse_toml(job.given["toml"])
 
 
-def test_where_is_tapped_and_nothing_is_spelled(tab, served):
+def where_is_tapped_and_nothing_is_spelled(tab, served):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/incident")
@@ -178,7 +179,7 @@ def test_where_is_tapped_and_nothing_is_spelled(tab, served):
     assert (incident["at"], incident["action"]) == ("call 3", "trick 3 W")
 
 
-def test_a_scoreslip_fills_contract_declarer_and_tricks(tab, served):
+def a_scoreslip_fills_contract_declarer_and_tricks(tab, served):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/auction")
@@ -194,7 +195,7 @@ def test_a_scoreslip_fills_contract_declarer_and_tricks(tab, served):
     assert case["comparison"]["other_room"] == 400  # board 3: North-South not vulnerable
 
 
-def test_letters_bid_and_deal_and_arrows_move(tab, served):
+def letters_bid_and_deal_and_arrows_move(tab, served):
     page = tab.page
     page.goto("/new")
     page.get_by_role("button", name="Begin with an empty case").click()
@@ -226,7 +227,7 @@ def test_letters_bid_and_deal_and_arrows_move(tab, served):
 OWN_LETTERS = {"en": "1S pass 4S all pass", "it": "1P passo 4P tutti passo", "ro": "1P pas 4P toți pas"}
 
 
-def test_an_auction_is_typed_in_one_s_own_letters(reader, served):
+def an_auction_is_typed_in_one_s_own_letters(reader, served):
     page = reader.page
     page.goto("/new")
     page.click("button[name=empty]")
@@ -241,7 +242,7 @@ def test_an_auction_is_typed_in_one_s_own_letters(reader, served):
 SHOWN = {"en": "1C P 1NT P 2H", "it": "1♣ P 1SA P 2♥", "ro": "1♣ P 1FA P 2♥"}
 
 
-def test_an_auction_is_shown_again_as_its_reader_writes_it_and_goes_on_from_there(reader, served):
+def an_auction_is_shown_again_as_its_reader_writes_it_and_goes_on_from_there(reader, served):
     """By the suits' signs: `1C` is a club to one reader and a heart to another."""
     page = reader.page
     page.goto("/new")
@@ -265,7 +266,7 @@ def test_an_auction_is_shown_again_as_its_reader_writes_it_and_goes_on_from_ther
     assert case_of(served, page)["table"]["auction"] == "1C P 1NT P 2H P P P"
 
 
-def test_a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
+def a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
     """What was played is there to be tapped, also before the incident is complete."""
     page = tab.page
     draft = begin(page, resources.text("cases/kinds/revoke.toml").split("[[incident]]")[0])
@@ -283,7 +284,7 @@ def test_a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
     tick(page.locator('input[type=radio][name="incident 1 at"][value="trick 2 W"]'))
     saved(page)
     no_faults(page)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    fits_every_width(page)
     tab.shot("entry-play")
     page.reload()
     expect(place.locator("input:checked")).to_have_count(3)
@@ -296,3 +297,36 @@ def test_a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
         page.get_by_role("button", name="Save", exact=True).click()
     expect(place.locator("input:checked")).to_have_count(0)
     assert "decisions" not in case_of(served, page)["incident"][0]
+
+
+def test_a_case_on_a_phone_takes_few_keys_and_taps(tab, served):
+    tab.walk(
+        (a_revoke_takes_few, served),
+        (all_by_hand_at_once_takes_sixty, served),
+        (one_hand_by_hand_takes_sixty, served),
+    )
+
+
+@ON_DESK
+def test_a_case_on_a_desk_takes_few_keys_and_taps(tab, served):
+    tab.walk(
+        (all_by_hand_step_by_step_takes_ninety, served),
+        (a_scoreslip_fills_contract_declarer_and_tricks, served),
+        (letters_bid_and_deal_and_arrows_move, served),
+    )
+
+
+def test_an_incident_s_place_and_cards_are_tapped(tab, served):
+    tab.walk(
+        (where_is_tapped_and_nothing_is_spelled, served),
+        (a_card_is_tapped_in_the_play_and_decisions_are_ticked, served),
+    )
+
+
+@IN_ROMANIAN
+def test_a_reader_enters_a_case_in_letters_of_his_own(reader, served):
+    reader.walk(
+        (a_pasted_board_and_a_hesitation_take_fifteen_keys_and_taps, served),
+        (an_auction_is_typed_in_one_s_own_letters, served),
+        (an_auction_is_shown_again_as_its_reader_writes_it_and_goes_on_from_there, served),
+    )

@@ -1,12 +1,11 @@
 """What a hearing adds is told in forms: players, contentions, polls, findings, rulings given, the appeal; no TOML typed."""
 
-import re
-
 import pytest
 
 from analyser.casefile import problems_of
 from analyser.web.edit import parse_toml
 from tests.support.browsers import answered, no_faults, tick
+from tests.web.conftest import IN_ROMANIAN
 from tests.web.done_rulings import CASE, owner_of
 from tests.web.test_browser_case import begin
 
@@ -100,29 +99,10 @@ def test_a_whole_hearing_is_filled_in_and_checks(reader, served):
     assert "ruling" not in parse_toml(text_of(served, page, draft))
 
 
-def test_every_label_of_the_hearing_is_in_the_reader_s_language(reader):
-    page = reader.page
-    draft = begin(
-        page,
-        CASE
-        + '\n[[ruling]]\nkind = "assigned"\n[[contention]]\nby = "NS"\ntext = "x"\n[[judgement]]\nquestion = "tricks"\nanswer = 9\n',
-    )
-    for section in ("players", "contentions", "polls", "findings", "rulings", "appeal"):
-        page.goto(f"{draft}/{section}")
-        labels = page.locator("main form .label").all_inner_texts()
-        assert labels
-        assert [
-            label
-            for label in labels
-            if re.fullmatch(r"[a-z]+( [A-Za-z_]+)+|[a-z_]+_[a-z_]+", label.strip(" *"))
-            and reader.language != "en"
-        ] == []
-        no_faults(page)
-
-
 ERRED = {"en": "Which side erred", "it": "Quale linea ha sbagliato", "ro": "Ce axă a greșit"}
 
 
+@IN_ROMANIAN
 def test_the_innocent_side_s_own_error_has_a_form(reader, served):
     page = reader.page
     draft = begin(page, CASE)  # South acted on North's slow raise

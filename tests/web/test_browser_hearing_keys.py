@@ -6,6 +6,7 @@ import pytest
 
 from analyser.casefile import problems_of
 from analyser.web.edit import parse_toml
+from tests.web.conftest import ON_DESK
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.keys import Keys
 from tests.web.test_browser_case import PBN
@@ -30,6 +31,7 @@ def further(keys, name):
     keys.to(f'details.further a[href$="/{name}"]').opens()
 
 
+@ON_DESK
 def test_a_hearing_and_a_ruling_given(keys, served):
     page = keys.page
     draft = drafted(keys, CASE.split("[[poll]]")[0])
@@ -65,6 +67,7 @@ def test_a_hearing_and_a_ruling_given(keys, served):
     assert tree["appeal"]["by"] == "NS"
 
 
+@ON_DESK
 def test_the_laws_regulations_and_precedents(keys):
     page = keys.page
     page.goto("/")
@@ -115,6 +118,7 @@ def test_the_room_and_its_door(keys):
     expect(page.locator("h1")).to_contain_text("A slow limit raise")
 
 
+@ON_DESK
 def test_a_file_is_chosen(keys):
     page = keys.page
     file = {"name": "board.pbn", "mimeType": "text/plain", "buffer": PBN.encode()}

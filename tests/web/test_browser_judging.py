@@ -6,6 +6,7 @@ import pytest
 
 from analyser import resources
 from tests.support.browsers import drawn, no_faults
+from tests.web.conftest import IN_ROMANIAN, ON_DESK
 from tests.web.test_browser_case import begin
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
@@ -30,6 +31,7 @@ def set_slider(page, name, value):
     )
 
 
+@ON_DESK
 def test_a_weight_dragged_changes_the_score_and_a_finding_rules_anew(tab):
     page = tab.page
     place = ruled(page, begin(page, CASE))
@@ -50,6 +52,7 @@ def test_a_weight_dragged_changes_the_score_and_a_finding_rules_anew(tab):
     tab.shot("beside")
 
 
+@IN_ROMANIAN
 def test_a_check_list_is_ticked_with_the_keyboard_and_the_ruling_audited(reader):
     page = reader.page
     draft = begin(page, REVIEWED)
@@ -63,19 +66,3 @@ def test_a_check_list_is_ticked_with_the_keyboard_and_the_ruling_audited(reader)
     page.wait_for_url(re.compile("/ruling/"))
     page.get_by_role("link", name=reader.says("web.ruling.read")).click(timeout=SLOWLY)
     expect(page.locator("#process h2")).to_have_text(reader.says("part.process"))
-
-
-def test_without_scripts_weights_are_summed_by_a_button(plain_tab):
-    page = plain_tab.page
-    draft = begin(page, CASE)
-    page.goto(draft)
-    page.get_by_role("button", name="Rule", exact=False).first.click()
-    page.wait_for_url(re.compile("/ruling/"))
-    for _ in range(120):
-        if page.get_by_role("link", name="Read the report").count():
-            break
-        page.wait_for_timeout(500)
-        page.reload()
-    page.goto(page.url + "/what-if")
-    page.get_by_role("button", name="Calculate").click()
-    expect(page.locator("table.data")).to_be_visible()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from analyser import resources
-from tests.web.conftest import VIEWPORTS, Served, Tab
+from tests.web.conftest import ON_DESK, Served, Tab
 from tests.web.keys import Keys
 from tests.web.test_browser_case import HANDS, PBN
 
@@ -58,6 +58,7 @@ def test_the_first_stop_leads_past_the_pages_to_the_content(keys):
     expect(page.locator("#f-form")).to_be_focused()
 
 
+@ON_DESK
 def test_second_opinion(keys, tab):
     page = keys.page
     page.goto("/")
@@ -96,6 +97,7 @@ def test_what_would_peers_do(keys, tab):
     assert page.locator("input[name=c]:checked").count() == 13
 
 
+@ON_DESK
 def test_a_new_case_from_a_pasted_board(keys, tab):
     page = keys.page
     page.goto("/")
@@ -172,6 +174,7 @@ def owner(tab, proposed):
     return tab
 
 
+@ON_DESK
 def test_a_ruling_with_everything_found_otherwise(owner):
     page, keys = owner.page, Keys(owner.page)
     button(keys, "What if?").opens()
@@ -205,6 +208,7 @@ def test_a_ruling_with_everything_found_otherwise(owner):
     expect(page.locator("h1").first).to_contain_text("A slow limit raise")
 
 
+@ON_DESK
 def test_review_and_a_committee_s_weights(keys, tab):
     page = keys.page
     drafted(keys, REVIEWED)
@@ -253,6 +257,7 @@ def test_a_poll_sheet_and_its_answers(keys, tab):
     keys.to('form[action$="/take"] button').opens()
 
 
+@ON_DESK
 def test_cases_are_searched_copied_and_held_against_precedents(keys):
     page = keys.page
     page.goto("/")
@@ -276,9 +281,8 @@ def shared(tmp_path_factory):
     pages.stop()
 
 
-@pytest.mark.parametrize("size", list(VIEWPORTS))
-def test_an_invitation_is_shown_and_taken(browser, shared, size):
-    opened = Tab(browser, shared.home, size)
+def test_an_invitation_is_shown_and_taken(browser, shared):
+    opened = Tab(browser, shared.home, "desktop")
     page, keys = opened.page, Keys(opened.page)
     page.goto("/")
     keys.to('header a[href="/share"]').opens()
@@ -294,6 +298,7 @@ def test_an_invitation_is_shown_and_taken(browser, shared, size):
     assert (opened.faults, opened.foreign) == ([], [])
 
 
+@ON_DESK
 def test_on_every_page_the_keyboard_goes_round_and_is_always_seen(keys):
     """From the first stop to the last and out: a page that held the keyboard would never come to its end."""
     page = keys.page

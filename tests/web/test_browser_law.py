@@ -6,6 +6,7 @@ import pytest
 
 from analyser import laws
 from tests.support.browsers import drawn, no_faults, tick
+from tests.web.conftest import ON_DESK
 from tests.web.done_rulings import CASE
 from tests.web.test_browser_case import begin
 
@@ -15,7 +16,7 @@ expect = pytest.importorskip("playwright.sync_api", reason="playwright is not in
 COMPARABLE = {"en": "comparable", "it": "comparabile", "ro": "comparabilă"}
 
 
-def test_a_word_finds_the_provisions_in_the_reader_s_language(reader):
+def a_word_finds_the_provisions_in_the_reader_s_language(reader):
     page, language, word = reader.page, reader.language, COMPARABLE[reader.language]
     page.goto("/law")
     page.fill("#f-q", word)
@@ -27,6 +28,7 @@ def test_a_word_finds_the_provisions_in_the_reader_s_language(reader):
     reader.shot(f"law-{language}")
 
 
+@ON_DESK
 def test_a_number_shows_the_editions_side_by_side_and_what_stood_elsewhere(tab):
     page = tab.page
     page.goto("/law")
@@ -42,14 +44,7 @@ def test_a_number_shows_the_editions_side_by_side_and_what_stood_elsewhere(tab):
     no_faults(page)
 
 
-def test_what_no_law_speaks_of_is_told(tab):
-    page = tab.page
-    for question in ("zebra crossings", "99Z"):
-        page.goto(f"/law?q={question}")
-        expect(page.locator("main .warn, main .problem").first).to_be_visible()
-
-
-def test_precedents_are_filtered_by_authority(reader):
+def precedents_are_filtered_by_authority(reader):
     page = reader.page
     draft = begin(page, CASE)
     page.goto(f"{draft}/precedents")
@@ -59,3 +54,9 @@ def test_precedents_are_filtered_by_authority(reader):
     expect(page.locator("ol.nearest li p").first).to_contain_text(authority)
     assert all(authority in text for text in page.locator("ol.nearest > li > p").all_inner_texts())
     no_faults(page)
+
+
+def test_laws_and_precedents_on_a_reader_s_phone(reader):
+    reader.walk(
+        (a_word_finds_the_provisions_in_the_reader_s_language,), (precedents_are_filtered_by_authority,)
+    )

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.support.browsers import drawn, saved, tick
+from tests.web.conftest import ON_DESK
 from tests.web.test_browser_case import begin
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
@@ -22,7 +23,7 @@ def type_and_leave(page, place, text):
     page.keyboard.press("Tab")
 
 
-def test_a_problem_appears_as_the_field_is_left_and_goes_when_it_is_mended(tab):
+def a_problem_appears_as_the_field_is_left_and_goes_when_it_is_mended(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -39,7 +40,7 @@ def test_a_problem_appears_as_the_field_is_left_and_goes_when_it_is_mended(tab):
     expect(field(page, "event boards")).not_to_have_attribute("aria-invalid", "true")
 
 
-def test_what_was_typed_is_there_after_a_reload_without_saving(tab):
+def what_was_typed_is_there_after_a_reload_without_saving(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -55,7 +56,7 @@ def test_what_was_typed_is_there_after_a_reload_without_saving(tab):
     expect(page.locator("h1")).to_have_text("Event")  # one's own page never disagrees with itself
 
 
-def test_what_another_tab_saved_is_not_written_over(tab):
+def what_another_tab_saved_is_not_written_over(tab):
     page = tab.page
     draft = begin(page)
     other = tab.context.new_page()
@@ -74,7 +75,7 @@ def test_what_another_tab_saved_is_not_written_over(tab):
     expect(other.locator("h1")).to_have_text("Changed in two places")
 
 
-def test_a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed(tab):
+def a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/auction")
@@ -90,7 +91,7 @@ def test_a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed(tab):
     saved(page)
 
 
-def test_tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(tab):
+def tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(tab):
     page = tab.page
     page.goto("/new")
     page.get_by_role("button", name="Begin with an empty case").click()
@@ -141,7 +142,7 @@ def test_a_typed_deal_and_tapped_cards_are_there_again_and_go_when_they_are_save
     assert other.locator("input[name=c]:checked").count() == 0
 
 
-def test_what_was_sent_is_not_sent_again_when_the_page_goes(tab):
+def what_was_sent_is_not_sent_again_when_the_page_goes(tab):
     page, sent = tab.page, []
     draft = begin(page)
     page.on("request", lambda asked: sent.append(asked.url) if "/keep/" in asked.url else None)
@@ -153,8 +154,7 @@ def test_what_was_sent_is_not_sent_again_when_the_page_goes(tab):
     assert len(sent) == 2
 
 
-@pytest.mark.parametrize("slowly", [0, 400])
-def test_an_entry_is_taken_away_right_after_it_was_changed(tab, slowly):
+def an_entry_is_taken_away_right_after_it_was_changed(tab, slowly):
     """What is still on its way is waited for; the page does not ask which shall hold."""
     page = tab.page
     draft = begin(page)
@@ -172,24 +172,7 @@ def test_an_entry_is_taken_away_right_after_it_was_changed(tab, slowly):
     expect(field(page, "remark 1 seconds")).to_have_value("")
 
 
-def test_without_scripts_a_hand_that_is_none_comes_back_with_its_problem(plain_tab):
-    page = plain_tab.page
-    draft = begin(page, "")
-    page.goto(f"{draft}/board")
-    page.fill("#f-typed", "AKQ.AKQ.AKQ.??")
-    page.get_by_role("button", name="Save this hand").click()
-    assert page.input_value("#f-typed") == "AKQ.AKQ.AKQ.??"
-    assert page.locator("#f-typed-p .problem").count()
-    page.fill("#f-typed", "")
-    for rank in "AKQJT98765432":
-        tick(page.locator(f'input[name=c][value="S{rank}"]'))
-    tick(page.locator('input[name=c][value="HA"]'))
-    page.get_by_role("button", name="Save this hand").click()
-    assert "here 14" in page.locator("#f-typed-p").inner_text()
-    assert page.locator("input[name=c]:checked").count() == 14
-
-
-def test_the_text_of_the_file_is_kept_and_checked_too(tab):
+def the_text_of_the_file_is_kept_and_checked_too(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/text")
@@ -201,7 +184,7 @@ def test_the_text_of_the_file_is_kept_and_checked_too(tab):
     expect(page.locator("#f-toml")).to_have_value(re.compile("schema = one"))
 
 
-def test_when_the_page_cannot_reach_the_server_it_says_so(tab):
+def when_the_page_cannot_reach_the_server_it_says_so(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -210,3 +193,23 @@ def test_when_the_page_cannot_reach_the_server_it_says_so(tab):
     expect(page.locator("#live")).to_contain_text("Not saved")
     expect(field(page, "event name")).to_have_value("Lost?")
     tab.faults.clear()
+
+
+def test_each_field_of_the_event_is_kept_as_it_is_left(tab):
+    tab.walk(
+        (a_problem_appears_as_the_field_is_left_and_goes_when_it_is_mended,),
+        (what_was_typed_is_there_after_a_reload_without_saving,),
+        (what_another_tab_saved_is_not_written_over,),
+        (what_was_sent_is_not_sent_again_when_the_page_goes,),
+        (when_the_page_cannot_reach_the_server_it_says_so,),
+    )
+
+
+@ON_DESK
+def test_auction_hands_remarks_and_text_are_kept_as_they_are_left(tab):
+    tab.walk(
+        (a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed,),
+        (tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved,),
+        *((an_entry_is_taken_away_right_after_it_was_changed, slowly) for slowly in (0, 400)),
+        (the_text_of_the_file_is_kept_and_checked_too,),
+    )

@@ -5,24 +5,14 @@ import re
 import pytest
 
 from tests.support.browsers import saved, tick
-from tests.web.conftest import VIEWPORTS, Served, Tab
+from tests.support.every import each_row
+from tests.web.conftest import ON_DESK, VIEWPORTS, Served, Tab
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.test_browser_case import HANDS, begin
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
 UNSCORED = "\n".join(line for line in CASE.split("[[poll]]")[0].splitlines() if not line.startswith("form ="))
-CLAIM = """\
-schema = 1
-id = "claim"
-
-[board]
-
-[[incident]]
-id = "i1"
-kind = "claim"
-claimer = "S"
-"""
 
 
 def document(served, page):
@@ -37,7 +27,7 @@ def drag(page, name, value):
     )
 
 
-def test_rule_with_these_weights_leads_to_a_ruling_with_them(tab, served):
+def rule_with_these_weights_leads_to_a_ruling_with_them(tab, served):
     page = tab.page
     page.goto(done(served, page, begin(page, CASE)) + "/what-if")
     for side in ("ns", "ew"):
@@ -49,7 +39,7 @@ def test_rule_with_these_weights_leads_to_a_ruling_with_them(tab, served):
     assert document(served, page)["toml"].count('"1/2"') == 2
 
 
-def test_weights_that_are_all_nothing_are_told_on_the_page_itself(tab, served):
+def weights_that_are_all_nothing_are_told_on_the_page_itself(tab, served):
     page = tab.page
     page.goto(done(served, page, begin(page, CASE)) + "/what-if")
     for slider in page.locator('input[type="range"]').all():
@@ -62,8 +52,7 @@ def test_weights_that_are_all_nothing_are_told_on_the_page_itself(tab, served):
     tab.faults.clear()  # the browser says that the answer was 422
 
 
-@pytest.mark.parametrize(("typed", "weight"), [("40", "40%"), ("2/5", "2/5")])
-def test_the_share_of_peers_reaches_the_ruling(tab, served, typed, weight):
+def the_share_of_peers_reaches_the_ruling(tab, served, typed, weight):
     page = tab.page
     page.goto(done(served, page, begin(page, CASE)) + "/what-if")
     page.select_option('[name="share-action-0"]', "P")
@@ -75,7 +64,7 @@ def test_the_share_of_peers_reaches_the_ruling(tab, served, typed, weight):
     ).replace("    ", "")
 
 
-def test_a_sheet_for_peers_opens_without_a_scoring_form(tab):
+def a_sheet_for_peers_opens_without_a_scoring_form(tab):
     page = tab.page
     draft = begin(page, UNSCORED)
     page.goto(f"{draft}/poll")
@@ -83,8 +72,7 @@ def test_a_sheet_for_peers_opens_without_a_scoring_form(tab):
     expect(page.get_by_role("button", name="Pass")).to_be_visible()
 
 
-@pytest.mark.parametrize("button", ["Nothing else", "Done"])
-def test_ticked_calls_are_seen_and_never_dropped_in_silence(tab, served, button):
+def ticked_calls_are_seen_and_never_dropped_in_silence(tab, served, button):
     page = tab.page
     draft = begin(page, CASE.split("[[poll]]")[0])
     page.goto(f"{draft}/poll")
@@ -115,22 +103,7 @@ def test_ticked_calls_are_seen_and_never_dropped_in_silence(tab, served, button)
     expect(page.locator("button[name=chosen]")).to_have_count(0)  # one answer a phone
 
 
-SPADES = {"en": "spades", "it": "picche", "ro": "pică"}
-
-
-def test_trumps_offers_spades_not_a_seat(reader):
-    page = reader.page
-    draft = begin(page, CLAIM)
-    page.goto(f"{draft}/incident")
-    offered = {
-        one.get_attribute("value"): one.inner_text()
-        for one in page.locator('select[name$="trumps"] option').all()
-    }
-    assert offered["S"].lower() == SPADES[reader.language]
-    assert set(offered) >= {"S", "H", "D", "C", "NT"}
-
-
-def test_hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows(tab, served):
+def hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows(tab, served):
     page = tab.page
     page.goto("/new")
     page.get_by_role("button", name="Begin with an empty case").click()
@@ -152,7 +125,7 @@ def test_hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows(ta
     assert "number = 3" in text
 
 
-def test_two_cards_of_a_whole_deal_are_exchanged_and_a_hand_half_tapped_is_told(tab):
+def two_cards_of_a_whole_deal_are_exchanged_and_a_hand_half_tapped_is_told(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/board?seat=N")
@@ -172,7 +145,7 @@ def test_two_cards_of_a_whole_deal_are_exchanged_and_a_hand_half_tapped_is_told(
     expect(page.locator("main")).not_to_contain_text("Cards:")
 
 
-@pytest.mark.parametrize("size", list(VIEWPORTS))
+@each_row("size", VIEWPORTS)
 def test_guests_see_no_page_that_is_closed_to_them_and_no_address_of_the_machine_s_own(
     browser, tmp_path, size
 ):
@@ -181,7 +154,7 @@ def test_guests_see_no_page_that_is_closed_to_them_and_no_address_of_the_machine
     room = local_address()
     if room.startswith("127."):
         pytest.skip("this machine is on no network")
-    shared = Served(tmp_path, host="0.0.0.0")
+    shared = Served(tmp_path / size, host="0.0.0.0")
     port = shared.home.rsplit(":", 1)[1]
     host, guest = Tab(browser, shared.home, size), Tab(browser, f"http://{room}:{port}", size)
     host.page.goto("/share")
@@ -195,3 +168,29 @@ def test_guests_see_no_page_that_is_closed_to_them_and_no_address_of_the_machine
     for one in (host, guest):
         one.close()
     shared.stop()
+
+
+@ON_DESK
+def test_weights_and_shares_of_a_what_if_page_reach_the_ruling(tab, served):
+    tab.walk(
+        (rule_with_these_weights_leads_to_a_ruling_with_them, served),
+        (weights_that_are_all_nothing_are_told_on_the_page_itself, served),
+        *((the_share_of_peers_reaches_the_ruling, served, *row) for row in (("40", "40%"), ("2/5", "2/5"))),
+    )
+
+
+def test_a_poll_s_sheet_drops_nothing_in_silence(tab, served):
+    tab.walk(
+        (a_sheet_for_peers_opens_without_a_scoring_form,),
+        *(
+            (ticked_calls_are_seen_and_never_dropped_in_silence, served, button)
+            for button in ("Nothing else", "Done")
+        ),
+    )
+
+
+def test_hands_tapped_are_stored_and_cards_exchanged(tab, served):
+    tab.walk(
+        (hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows, served),
+        (two_cards_of_a_whole_deal_are_exchanged_and_a_hand_half_tapped_is_told,),
+    )

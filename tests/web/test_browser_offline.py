@@ -13,6 +13,7 @@ import pytest
 from analyser import laws
 from analyser.web.offline_calculator import app_files
 from tests.support.browsers import CHECK, all_seen, axe, tap, tick
+from tests.support.every import check_every, each_row
 from tests.web.conftest import VIEWPORTS, carried, shot
 from tests.web.keys import Keys
 from tests.web.test_accessible import LOOKS, SMALL
@@ -22,19 +23,13 @@ expect = pytest.importorskip("playwright.sync_api", reason="playwright is not in
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(params=list(VIEWPORTS))
-def page(request, browser, exported):
-    with carried(browser, exported(), request.param) as opened:
-        yield opened
-
-
 def choose(page, box, *names):
     """Answers tapped one after another by their words."""
     for name in names:
         tap(page.locator(box).get_by_role("button", name=name, exact=True))
 
 
-def test_a_lead_out_of_turn_is_ruled_on(page):
+def a_lead_out_of_turn_is_ruled_on(page):
     tap(page.locator("button[value=ruling]"))
     page.select_option("#r-kind", "lead-out-of-turn")
     for _ in range(12):
@@ -46,7 +41,7 @@ def test_a_lead_out_of_turn_is_ruled_on(page):
     shot(page, f"offline-ruling-{page.viewport_size['width']}")
 
 
-def test_the_laws_stand_side_by_side(page):
+def the_laws_stand_side_by_side(page):
     tap(page.locator("button[value=law]"))
     page.fill("#l-ask", "70E1")
     section = page.locator("#l-answer section.law")
@@ -111,9 +106,7 @@ CLAIMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("law", "year", "answers", "said", "not_said"), CLAIMS, ids=[row[0] + "-" + row[1] for row in CLAIMS]
-)
+@each_row("law, year, answers, said, not_said", CLAIMS, [f"{row[0]}-{row[1]}" for row in CLAIMS])
 def test_a_claim_is_gone_through(phone, law, year, answers, said, not_said):
     phone.reload()
     tap(phone.locator("button[value=claim]"))
@@ -126,7 +119,7 @@ def test_a_claim_is_gone_through(phone, law, year, answers, said, not_said):
         expect(phone.locator("#c-answer > ul:not(.told)").first).not_to_contain_text(text)
 
 
-def test_an_answer_is_changed_and_another_edition_keeps_what_it_can(page):
+def an_answer_is_changed_and_another_edition_keeps_what_it_can(page):
     tap(page.locator("button[value=claim]"))
     choose(page, "#c-answer", "no", "cards were played after it", "no", "declarer")
     page.select_option("#c-year", "2007")
@@ -161,8 +154,8 @@ def all_parts(page):
     yield "claim"
 
 
-@pytest.mark.parametrize(
-    ("language", "scheme", "size"), [(language, *look) for language, looks in LOOKS.items() for look in looks]
+@each_row(
+    "language, scheme, size", [(language, *look) for language, looks in LOOKS.items() for look in looks]
 )
 def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(browser, exported, language, size, scheme):
     with carried(browser, exported(language), size, color_scheme=scheme, bypass_csp=True) as page:
@@ -179,7 +172,26 @@ def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(browser, exporte
         assert "web." not in page.locator("main").inner_text()
 
 
-def test_with_the_keyboard_alone(page):
+def test_rulings_laws_and_claims_are_answered_at_either_width(browser, exported):
+    def take(step, size):
+        with carried(browser, exported(), size) as page:
+            step(page)
+
+    steps = (
+        a_lead_out_of_turn_is_ruled_on,
+        the_laws_stand_side_by_side,
+        an_answer_is_changed_and_another_edition_keeps_what_it_can,
+        all_is_reached_with_the_keyboard_alone,
+    )
+    sizes = (("phone", "desktop"), ("phone", "desktop"), ("phone",), ("desktop",))
+    check_every(
+        [(step, size) for step, walked in zip(steps, sizes, strict=True) for size in walked],
+        take,
+        ids=lambda step, size: f"{step.__name__} {size}",
+    )
+
+
+def all_is_reached_with_the_keyboard_alone(page):
     keys = Keys(page)
     keys.to("#f-other").type("+500").to("[name=w]").type("100%").to("[name=r]").type("+620")
     expect(page.locator(".figure").first).to_contain_text("+3")
@@ -278,9 +290,8 @@ def test_the_app_says_what_a_phone_wants_to_install_it(browser, site):
     context.close()
 
 
-@pytest.mark.parametrize("size", list(VIEWPORTS))
-def test_once_opened_it_works_with_the_network_cut(browser, site, size):
-    width, height = VIEWPORTS[size]
+def test_once_opened_it_works_with_the_network_cut(browser, site):
+    width, height = VIEWPORTS["phone"]
     context = browser.new_context(viewport={"width": width, "height": height})
     page = context.new_page()
     page.goto(site.home)

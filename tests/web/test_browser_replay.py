@@ -3,7 +3,8 @@
 import pytest
 
 from analyser import resources
-from tests.support.browsers import drawn, no_faults
+from tests.support.browsers import drawn, fits_every_width, no_faults
+from tests.web.conftest import ON_DESK
 from tests.web.done_rulings import done
 from tests.web.test_browser_case import begin
 
@@ -20,7 +21,7 @@ def on_table(page):
     return {slot.get_attribute("data-of"): slot.inner_text().strip()[-1:] for slot in slots}
 
 
-def test_the_play_goes_card_by_card_with_buttons_and_keys(tab):
+def the_play_goes_card_by_card_with_buttons_and_keys(tab):
     page = tab.page
     begin(page, CASE)
     faded = page.locator("[data-held].gone")
@@ -42,7 +43,7 @@ def test_the_play_goes_card_by_card_with_buttons_and_keys(tab):
     expect(page.locator('[data-held="HQ"].gone')).to_have_count(0)
     tab.shot("replay")
     no_faults(page)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    fits_every_width(page)
     page.keyboard.press("End")
     expect(page.locator(".replay .now")).to_contain_text("NS 3 · EW 2")
     page.get_by_role("button", name="Before the opening lead").click()
@@ -55,22 +56,33 @@ FIRST_TRICK = {"en": "Trick 1 · West", "it": "Presa 1 · Ovest", "ro": "Levata 
 def test_the_play_is_told_in_the_reader_s_language(reader):
     page = reader.page
     begin(page, CASE)
-    drawn(page).keyboard.press("ArrowRight")  # nothing else is chosen
-    expect(page.locator(".replay .now")).to_contain_text(FIRST_TRICK[reader.language])
-    expect(page.locator(".plate .corner")).to_contain_text(reader.says("vulnerable.none"))  # board 11
+    for language, first_trick in FIRST_TRICK.items():
+        reader.reads(language)
+        page.reload()
+        drawn(page).keyboard.press("ArrowRight")  # nothing else is chosen
+        expect(page.locator(".replay .now")).to_contain_text(first_trick)
+        expect(page.locator(".plate .corner")).to_contain_text(reader.says("vulnerable.none"))  # board 11
 
 
-def test_without_scripts_all_tricks_are_read(plain_tab):
+def read_tricks_without_scripts(plain_tab):
     page = plain_tab.page
     begin(page, CASE)
     assert page.locator(".replay li").count() == 5
     expect(page.locator(".replay .buttons")).to_be_hidden()
 
 
-def test_the_page_of_a_ruling_shows_the_board_it_was_given_on(tab, served):
+def the_page_of_a_ruling_shows_the_board_it_was_given_on(tab, served):
     page = tab.page
     page.goto(done(served, page, begin(page, CASE)))
     drawn(page).keyboard.press("ArrowRight")
     assert on_table(page)["W"] == "J"
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    fits_every_width(page)
     tab.shot("replay-ruling")
+
+
+@ON_DESK
+def test_the_play_is_gone_through_on_a_case_and_on_its_ruling(tab, served):
+    tab.walk(
+        (the_play_goes_card_by_card_with_buttons_and_keys,),
+        (the_page_of_a_ruling_shows_the_board_it_was_given_on, served),
+    )

@@ -7,7 +7,7 @@ import pytest
 from analyser.report.page_voice import TextVoice
 from analyser.web.edit import parse_toml
 from tests.support.browsers import all_seen, no_faults
-from tests.web.conftest import Served, Tab
+from tests.web.conftest import IN_ROMANIAN, Served, Tab
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.test_browser_case import begin
 
@@ -123,6 +123,7 @@ def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(
 EIGHT_ASKED = {"en": "8 asked", "it": "interpellati: 8", "ro": "întrebați: 8"}
 
 
+@IN_ROMANIAN
 def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(reader, served, members):
     page, says, language = reader.page, reader.says, reader.language
     draft = begin(page, CASE.split("[[poll]]")[0])
@@ -149,6 +150,9 @@ def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(reader, served,
     page.fill('[name="asked"]', "8")
     button(page, language, "web.poll.close").click()
     expect(page.locator("main")).to_contain_text(EIGHT_ASKED[language])
+    for read_in in (*(other for other in EIGHT_ASKED if other != language), language):
+        page.goto(f"{draft}/poll?lang={read_in}")
+        expect(page.locator("main")).to_contain_text(EIGHT_ASKED[read_in])
     expect(page.locator("table.data tbody tr")).to_have_count(2)
     no_faults(page)
     all_seen(page)

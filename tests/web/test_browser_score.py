@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.browsers import all_seen, drawn
+from tests.support.every import each_row
 from tests.web.conftest import VIEWPORTS, Tab
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
@@ -29,7 +30,7 @@ def test_the_answer_comes_while_it_is_typed(reader):
     reader.shot(f"score-{reader.language}")
 
 
-def test_a_fault_stands_beside_its_field_and_goes_when_it_is_mended(tab):
+def a_fault_stands_beside_its_field_and_goes_when_it_is_mended(tab):
     page = tab.page
     page.goto("/score")
     fill(page, [("50", "4S= by N"), ("50", "4S-1 by N")], other="5o")
@@ -39,7 +40,7 @@ def test_a_fault_stands_beside_its_field_and_goes_when_it_is_mended(tab):
     expect(page.locator(".figure").first).to_contain_text("IMP")
 
 
-def test_only_what_the_form_needs_is_asked_for(tab):
+def only_what_the_form_needs_is_asked_for(tab):
     page = tab.page
     page.goto("/score")
     expect(page.locator("#f-field")).to_be_hidden()
@@ -51,8 +52,7 @@ def test_only_what_the_form_needs_is_asked_for(tab):
     tab.shot("score-matchpoints")
 
 
-@pytest.mark.parametrize("anew", ["reload", "language"])
-def test_a_sheet_half_filled_outlives_a_reload_and_a_change_of_language(tab, anew):
+def a_sheet_half_filled_outlives_a_reload_and_a_change_of_language(tab, anew):
     page = tab.page
     page.goto("/score?form=vp")
     fill(page, [("65", "+480"), ("", "+98")], other="+500")
@@ -68,7 +68,7 @@ def test_a_sheet_half_filled_outlives_a_reload_and_a_change_of_language(tab, ane
     assert [page.locator("[name=r]").nth(n).input_value() for n in (0, 1)] == ["+480", "+98"]
 
 
-def test_without_scripts_the_button_computes_the_same(plain_tab):
+def compute_score_without_scripts(plain_tab):
     page = plain_tab.page
     page.goto("/score")
     fill(page, [("65", "+480"), ("35%", "+980")], other="+500")
@@ -77,7 +77,7 @@ def test_without_scripts_the_button_computes_the_same(plain_tab):
     assert page.locator("[name=w]").nth(0).input_value() == "65"
 
 
-def test_with_the_keyboard_alone_a_score_is_computed(tab):
+def with_the_keyboard_alone_a_score_is_computed(tab):
     page = tab.page
     page.goto("/score")
     drawn(page).focus("#f-other")
@@ -89,7 +89,19 @@ def test_with_the_keyboard_alone_a_score_is_computed(tab):
     expect(page.locator(".figure").first).to_contain_text("−1")
 
 
-@pytest.mark.parametrize("size", list(VIEWPORTS))
+def test_a_sheet_is_filled_in_corrected_and_kept(tab):
+    tab.walk(
+        (a_fault_stands_beside_its_field_and_goes_when_it_is_mended,),
+        (only_what_the_form_needs_is_asked_for,),
+        *(
+            (a_sheet_half_filled_outlives_a_reload_and_a_change_of_language, how)
+            for how in ("reload", "language")
+        ),
+        (with_the_keyboard_alone_a_score_is_computed,),
+    )
+
+
+@each_row("size", VIEWPORTS)
 def test_the_page_and_all_it_loads_are_at_most_100_kb(browser, served, size):
     answers, new = [], Tab(browser, served.home, size)  # a used one has parts of the page already
 

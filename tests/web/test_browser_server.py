@@ -146,11 +146,10 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
         tab.close()
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_member_is_removed_and_the_name_erased_with_the_keyboard_alone(browser, federation, size):
+def test_a_member_is_removed_and_the_name_erased_with_the_keyboard_alone(browser, federation):
     home, pages, _ = federation
     told = pages.app.state.analyser.members
-    tabs = [Tab(browser, home, size), Tab(browser, home)]
+    tabs = [Tab(browser, home, "desktop"), Tab(browser, home)]
     director, observer = (Below(tab, home) for tab in tabs)
     for one, name, role in ((director, "Dana", ServerRole.DIRECTOR), (observer, "Cy", ServerRole.OBSERVER)):
         one.goto(told.link(told.invite(name, role)).removeprefix(home))

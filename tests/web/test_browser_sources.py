@@ -7,14 +7,23 @@ import pytest
 
 from analyser.web.edit import parse_toml
 from tests.support import GOLDEN
-from tests.support.browsers import saved
+from tests.support.browsers import fits_every_width, saved
+from tests.support.every import each_row
+from tests.web.conftest import ON_DESK
 from tests.web.done_rulings import owner_of
 from tests.web.test_notation import DEAL, RECORD
+from tests.web.visits import Visit, app_in
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `dev`)").expect
 
 NOTATION = GOLDEN / "notation"
+ALL_PASS = ("1s p 4s ap", "1sp4sap", "1♠ pass 4♠ AP", "1S / 4S / / /")
 GOLDEN_BOARDS = json.loads((NOTATION / "expected.json").read_text("utf-8"))
+
+
+@pytest.fixture
+def visit(tmp_path):
+    return Visit(app_in(tmp_path))
 
 
 def opened(page, served):
@@ -38,9 +47,7 @@ def says(case, golden):
     assert [[int(remark["at"].split()[1]), remark["text"]] for remark in remarks] == golden["remarks"]
 
 
-@pytest.mark.parametrize("name", list(GOLDEN_BOARDS))
-@pytest.mark.parametrize("way", ["pasted", "file"])
-def test_a_golden_board_becomes_the_case_it_says(tab, served, name, way):
+def a_golden_board_becomes_the_case_it_says(tab, served, name, way):
     page = tab.page
     page.goto("/new")
     if way == "pasted":
@@ -50,12 +57,11 @@ def test_a_golden_board_becomes_the_case_it_says(tab, served, name, way):
     says(opened(page, served), GOLDEN_BOARDS[name])
     page.goto(f"{page.url}/auction")
     expect(page.locator("#calls td .n")).to_have_count(len(GOLDEN_BOARDS[name]["auction"]))
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    fits_every_width(page)
     tab.shot(f"source-{name.partition('.')[0]}-{way}")
 
 
-@pytest.mark.parametrize("way", ["pasted", "file"])
-def test_a_hand_record_as_it_is_copied(tab, served, tmp_path, way):
+def a_hand_record_as_it_is_copied(tab, served, tmp_path, way):
     page = tab.page
     page.goto("/new")
     if way == "pasted":
@@ -70,7 +76,7 @@ def test_a_hand_record_as_it_is_copied(tab, served, tmp_path, way):
     expect(page.locator("input[name=c]:checked")).to_have_count(13)
 
 
-def test_a_whole_board_in_a_few_lines_as_a_director_notes_it(tab, served):
+def a_whole_board_in_a_few_lines_as_a_director_notes_it(tab, served):
     page = tab.page
     page.goto("/new")
     page.fill("#f-source", "3\n1P p 3P p 4P tutti passo\n4P+2 S")
@@ -82,8 +88,7 @@ def test_a_whole_board_in_a_few_lines_as_a_director_notes_it(tab, served):
     expect(page.locator("main")).to_contain_text(re.compile("dealer|South", re.IGNORECASE))
 
 
-@pytest.mark.parametrize("typed", ["1s p 4s ap", "1sp4sap", "1♠ pass 4♠ AP", "1S / 4S / / /"])
-def test_all_pass_in_two_letters(tab, served, typed):
+def all_pass_in_two_letters(tab, served, typed):
     page = tab.page
     page.goto("/new")
     page.fill("#f-source", "3\n1S p 2S ap")
@@ -98,7 +103,7 @@ def test_all_pass_in_two_letters(tab, served, typed):
     assert case["table"]["auction"] == "1S P 4S P P P"
 
 
-def test_what_is_no_board_is_told_and_nothing_is_lost(tab):
+def what_is_no_board_is_told_and_nothing_is_lost(tab):
     page = tab.page
     page.goto("/new")
     page.fill("#f-source", "dear director, the hands are lost")
@@ -106,3 +111,31 @@ def test_what_is_no_board_is_told_and_nothing_is_lost(tab):
     expect(page.locator(".problem").first).to_be_visible()
     expect(page.locator("#f-source")).to_have_value("dear director, the hands are lost")
     tab.faults.clear()  # the browser says that the answer was 422
+
+
+@ON_DESK
+def test_boards_from_files_and_notes_become_cases(tab, served, tmp_path):
+    tab.walk(
+        *((a_golden_board_becomes_the_case_it_says, served, name, "file") for name in GOLDEN_BOARDS),
+        (a_hand_record_as_it_is_copied, served, tmp_path, "file"),
+        (a_whole_board_in_a_few_lines_as_a_director_notes_it, served),
+    )
+
+
+def test_boards_pasted_and_auctions_typed_become_cases(tab, served, tmp_path):
+    pasted = next(iter(GOLDEN_BOARDS))
+    tab.walk(
+        (a_golden_board_becomes_the_case_it_says, served, pasted, "pasted"),
+        (a_hand_record_as_it_is_copied, served, tmp_path, "pasted"),
+        *((all_pass_in_two_letters, served, typed) for typed in ALL_PASS),
+        (what_is_no_board_is_told_and_nothing_is_lost,),
+    )
+
+
+@each_row("name", GOLDEN_BOARDS)
+def test_a_pasted_golden_board_becomes_the_case_it_says(visit, name):
+    answer = visit.send("/new", {"source": (NOTATION / name).read_text("utf-8")})
+    draft = answer.headers["location"]
+    says(parse_toml(visit.get(f"{draft}/case.toml").text), GOLDEN_BOARDS[name])
+    calls = visit.get(f"{draft}/auction").text.partition('id="calls"')[2].partition("</table>")[0]
+    assert calls.count('<span class="n">') == len(GOLDEN_BOARDS[name]["auction"])

@@ -15,7 +15,7 @@ import uvicorn
 from analyser import resources
 from tests.support import ROOT
 from tests.support.browsers import drawn, no_faults, saved
-from tests.web.conftest import READERS, Served, Tab
+from tests.web.conftest import Served, Tab
 from tests.web.done_rulings import CASE, done
 from tests.web.test_browser_case import begin
 from tests.web.visits import app_in
@@ -38,13 +38,12 @@ class Stoppable(Served):
         self.thread.start()
 
 
-@pytest.fixture(params=READERS.items(), ids="-".join)
-def own(request, browser, tmp_path):
+@pytest.fixture
+def own(browser, tmp_path):
     """A reader's tab before pages of its own, which may be stopped."""
-    language, size = request.param
     pages = Stoppable(tmp_path)
-    tab = Tab(browser, pages.home, size)
-    tab.reads(language)
+    tab = Tab(browser, pages.home)
+    tab.reads("it")
     tab.page.set_default_timeout(8_000)
     yield tab, pages
     tab.close()
@@ -148,10 +147,9 @@ def test_a_tab_closed_while_the_program_was_down_has_it_again(own):
     pytest.fail("what was put back never reached the program")
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_nothing_is_lost_where_the_program_is_killed_outright(browser, killed, size):
+def test_nothing_is_lost_where_the_program_is_killed_outright(browser, killed):
     """What was kept, what stood in a field only, and the ruling that was just asked for."""
-    pages, tab = killed, Tab(browser, killed.home, size)
+    pages, tab = killed, Tab(browser, killed.home, "desktop")
     page = tab.page
     draft = begin(page, resources.text("cases/kinds/repeated-revoke.toml"))
     page.goto(f"{draft}/event")
@@ -209,7 +207,7 @@ def test_a_link_waits_for_the_program_too(own):
     page.wait_for_url(re.compile("/score"))
 
 
-def test_a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent(tab, served):
+def a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent(tab, served):
     page = tab.page
     page.goto("/new")
     page.fill("#f-source", CASE)
@@ -229,7 +227,7 @@ def test_a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent(tab,
     expect(page.locator('[name="share-0"]')).to_have_value("40")
 
 
-def test_two_tabs_that_typed_in_one_field_are_told_and_neither_is_lost(tab):
+def two_tabs_that_typed_in_one_field_are_told_and_neither_is_lost(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -261,7 +259,7 @@ def test_a_page_that_failed_offers_to_be_asked_again(tab, served, monkeypatch):
     from analyser.web.drafts import Drafts
 
     page = tab.page
-    monkeypatch.setattr(Drafts, "all", lambda *_: 1 / 0)
+    monkeypatch.setattr(Drafts, "listed", lambda *_, **__: 1 / 0)
     page.goto("/cases?q=revoke")
     monkeypatch.undo()
     no_faults(page)
@@ -281,3 +279,10 @@ def test_guests_of_the_day_are_known_after_a_restart(tmp_path):
     assert guest.get("/").status_code == 200
     stranger = Visit(guest.app, home="http://192.168.1.5:8000", client="192.168.1.10")
     assert stranger.get("/").status_code == 403
+
+
+def test_what_was_typed_outlives_another_page_and_another_tab(tab, served):
+    tab.walk(
+        (a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent, served),
+        (two_tabs_that_typed_in_one_field_are_told_and_neither_is_lost,),
+    )

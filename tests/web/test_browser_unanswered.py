@@ -18,13 +18,6 @@ DOWN = (
 TOO_MUCH = (429, '<html><body><main><p class="warn">Too much asked.</p></main></body></html>')
 
 
-@pytest.fixture
-def tab(tabs):
-    """A phone: what is tried here has no width."""
-    with tabs.borrowed("phone") as borrowed:
-        yield borrowed
-
-
 def refuse(page, places, answer):
     """From now on the web server answers for the program."""
     status, text = answer
@@ -40,8 +33,7 @@ def done_ruling(page, served):
     return f"/ruling/{laid_before(state, owner, name)}", owner, name
 
 
-@pytest.mark.parametrize("answer, said", [(DOWN, SILENT), (TOO_MUCH, "Too much asked.")], ids=["502", "429"])
-def test_a_count_of_votes_outlives_a_web_server_without_its_program(tab, served, answer, said):
+def a_count_of_votes_outlives_a_web_server_without_its_program(tab, served, answer, said):
     page = tab.page
     ruling, _, _ = done_ruling(page, served)
     page.goto(ruling)
@@ -59,7 +51,7 @@ def test_a_count_of_votes_outlives_a_web_server_without_its_program(tab, served,
     tab.faults.clear()  # the browser says what was answered
 
 
-def test_a_page_watched_that_is_no_more_is_asked_for_whole(tab, served):
+def a_page_watched_that_is_no_more_is_asked_for_whole(tab, served):
     page = tab.page
     _, owner, name = done_ruling(page, served)
     state = served.app.state.analyser
@@ -71,7 +63,7 @@ def test_a_page_watched_that_is_no_more_is_asked_for_whole(tab, served):
     tab.faults.clear()
 
 
-def test_a_sheet_without_an_answer_shows_no_old_one_and_is_asked_again(tab):
+def a_sheet_without_an_answer_shows_no_old_one_and_is_asked_again(tab):
     page = tab.page
     page.goto("/score?form=imps&other=500&w=65%25&r=480&w=35%25&r=980")
     expect(page.locator("#answer")).to_contain_text("2.85")
@@ -85,7 +77,7 @@ def test_a_sheet_without_an_answer_shows_no_old_one_and_is_asked_again(tab):
     tab.faults.clear()
 
 
-def test_what_is_typed_while_too_much_was_asked_arrives_later(tab):
+def what_is_typed_while_too_much_was_asked_arrives_later(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -121,3 +113,15 @@ def test_a_form_that_was_refused_is_typed_in_once_only(tab, served, monkeypatch)
     page.goto("/new")
     expect(page.locator("#f-source")).to_have_value("schema = 1\n# typed by hand")
     tab.faults.clear()
+
+
+def test_pages_say_that_nobody_answers_and_go_on_by_themselves(tab, served):
+    tab.walk(
+        *(
+            (a_count_of_votes_outlives_a_web_server_without_its_program, served, *row)
+            for row in ((DOWN, SILENT), (TOO_MUCH, "Too much asked."))
+        ),
+        (a_page_watched_that_is_no_more_is_asked_for_whole, served),
+        (a_sheet_without_an_answer_shows_no_old_one_and_is_asked_again,),
+        (what_is_typed_while_too_much_was_asked_arrives_later,),
+    )

@@ -7,6 +7,7 @@ import pytest
 
 from analyser.web.edit import parse_toml
 from tests.support.browsers import all_seen, no_faults, tick
+from tests.web.conftest import IN_ROMANIAN
 from tests.web.done_rulings import CASE, done, owner_of
 from tests.web.test_browser_case import begin
 from tests.web.test_browser_mended import drag
@@ -26,6 +27,7 @@ def case_of(served, page, draft):
     return parse_toml(state.drafts.get(owner_of(page), draft.rsplit("/", 1)[1]).toml)
 
 
+@IN_ROMANIAN
 def test_sliders_for_both_sides_stand_beside_the_proposal_and_are_adopted(reader, served):
     page, (both, adopt) = reader.page, WORDS[reader.language]
     draft = begin(page, CASE)
@@ -55,7 +57,7 @@ def test_sliders_for_both_sides_stand_beside_the_proposal_and_are_adopted(reader
     assert [Fraction(one["weight"]) for one in finding["answer"]] == [Fraction(3, 5), Fraction(2, 5)]
 
 
-def test_a_slider_of_one_side_leaves_the_other_as_proposed(tab, served):
+def a_slider_of_one_side_leaves_the_other_as_proposed(tab, served):
     page = tab.page
     draft = begin(page, CASE)
     page.goto(done(served, page, draft) + "/what-if")
@@ -72,7 +74,7 @@ def test_a_slider_of_one_side_leaves_the_other_as_proposed(tab, served):
     assert len(finding["ns"]) > 1
 
 
-def test_a_finding_is_ruled_beside_the_proposal_while_one_looks_and_adopted(tab, served):
+def a_finding_is_ruled_beside_the_proposal_while_one_looks_and_adopted(tab, served):
     page = tab.page
     draft = begin(page, CASE)
     page.goto(done(served, page, draft) + "/what-if")
@@ -90,7 +92,7 @@ def test_a_finding_is_ruled_beside_the_proposal_while_one_looks_and_adopted(tab,
     assert (finding["question"], finding["answer"], finding["by"]) == ("infraction", False, "Chief director")
 
 
-def test_a_finding_that_acts_on_one_side_leaves_the_other_its_proposed_results(tab, served):
+def a_finding_that_acts_on_one_side_leaves_the_other_its_proposed_results(tab, served):
     page = tab.page
     draft = begin(page, CASE)
     page.goto(done(served, page, draft) + "/what-if")
@@ -108,7 +110,7 @@ def test_a_finding_that_acts_on_one_side_leaves_the_other_its_proposed_results(t
     assert len(finding["ns"]) > 1
 
 
-def test_an_edition_is_adopted_as_the_event_s_own(tab, served):
+def an_edition_is_adopted_as_the_event_s_own(tab, served):
     page = tab.page
     draft = begin(page, CASE)
     page.goto(done(served, page, draft) + "/what-if")
@@ -117,3 +119,12 @@ def test_an_edition_is_adopted_as_the_event_s_own(tab, served):
     page.locator("#mine").get_by_role("button", name="Adopt").click()
     page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
     assert case_of(served, page, draft)["event"]["edition"] == "2007"
+
+
+def test_findings_sliders_and_editions_tried_are_adopted(tab, served):
+    tab.walk(
+        (a_slider_of_one_side_leaves_the_other_as_proposed, served),
+        (a_finding_is_ruled_beside_the_proposal_while_one_looks_and_adopted, served),
+        (a_finding_that_acts_on_one_side_leaves_the_other_its_proposed_results, served),
+        (an_edition_is_adopted_as_the_event_s_own, served),
+    )
