@@ -68,7 +68,7 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(reader, served
         vote(phone, sheet, weights, name, language)
         assert "100\u00a0%" not in phone.page.locator("main").inner_text()
     expect(page.locator("#voted")).to_contain_text("Cy", timeout=8_000)  # who, as it comes in
-    assert page.locator("#voted li").all_inner_texts() == ["Ada", "Bob", "Cy"]
+    assert page.locator("#voted li bdi").all_inner_texts() == ["Ada", "Bob", "Cy"]
     assert "100\u00a0%" not in page.locator("main").inner_text()  # not what
     members[0].page.reload()
     assert "Bob" not in members[0].page.locator("main").inner_text()

@@ -70,7 +70,7 @@ def words_of(html):
 
 
 @each_row("language", ERRED)
-def test_every_label_of_the_hearing_is_in_the_reader_s_language(visit, language):
+def test_hearing_labels_are_in_the_reader_s_language(visit, language):
     draft = draft_of(visit, HEARING)
     for section in SECTIONS:
         labels = [
@@ -86,7 +86,7 @@ def test_every_label_of_the_hearing_is_in_the_reader_s_language(visit, language)
 
 
 @each_row("language, question", ERRED.items())
-def test_the_innocent_side_s_own_error_is_asked_for_in_words(visit, language, question):
+def test_the_innocent_side_s_error_is_asked_in_words(visit, language, question):
     draft = draft_of(visit, CASE + '\n[[error]]\nside = "EW"\n')
     page = read(visit, f"{draft}/errors", language)
     assert question in words_of(page.partition('id="entry-1"')[2])
@@ -142,7 +142,7 @@ def test_after_the_last_pass_the_lead_is_asked_for(visit):
     assert re.search(r'(?s)<table class="[^"]*shares.*?<th', page)
 
 
-def test_what_makes_no_sense_to_peers_is_told_and_breaks_nothing(visit):
+def test_nonsense_asked_of_peers_is_told_and_breaks_nothing(visit):
     visit.get("/?lang=en")
     answer = visit.get("/peers?dealer=Z&auction=1NT 1C <b>x</b>&typed=AAAA&vul=moon&form=x&class=y&call=99")
     assert 'class="problem"' in answer.text
@@ -150,7 +150,7 @@ def test_what_makes_no_sense_to_peers_is_told_and_breaks_nothing(visit):
 
 
 @each_row("language", AUCTION)
-def test_the_answer_of_a_sheet_has_the_reader_s_decimal_sign(visit, language):
+def test_a_sheet_s_answer_has_the_reader_s_decimal_sign(visit, language):
     point = TextVoice(language)("format.point")
     page = read(visit, "/score?form=imps&other=%2B500&w=65&r=%2B480&w=35%25&r=%2B980", language)
     for figure in (f"+2{point}85", f"−2{point}85", "+480", "65"):
