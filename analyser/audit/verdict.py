@@ -149,7 +149,7 @@ def _clauses_on_artificial(law: Jurisdiction) -> tuple[Clause, ...]:
 _LARGE_PART = Fraction(3, 10)
 """About a third of the weight: who gives that result alone has chosen among the likely ones (a step less than a third)."""
 _NOISE = Fraction(1, 2)
-"""Of what is close: other dice move a score by a quarter of an IMP (one standard deviation), the band's ends by no less.
+"""Of what is close: other random seeds move a score by a quarter of an IMP (one standard deviation), the band's ends by no less.
 
 Twice that is not told from nothing.
 """

@@ -205,18 +205,18 @@ def deal_hidden(
     rng: np.random.Generator,
     *,
     likelihood: Likelihood | None = None,
-    leaning: Mapping[Seat, NDArray[np.float64]] | None = None,
+    proposals: Mapping[Seat, NDArray[np.float64]] | None = None,
     patience: int = 20_000_000,
 ) -> WeightedDeals:
     """A sample of so many deals: `known` cards stay where they are, the others are dealt to fit what is `shown`.
 
     A seat may have all, some (dummy's, those already played) or none of its cards known. Refused if no deal fits;
-    after `patience` deals started, the sample is what was found so far, perhaps empty. `leaning` is a proposal: it
-    deals a seat's hands with an acceptance probability by cell, for which the caller corrects in the likelihood.
+    after `patience` deals started, the sample is what was found so far, perhaps empty. `proposals`
+    give a seat's hands an acceptance probability by cell, which the caller corrects in the likelihood.
     """
     held = [known[seat].mask if seat in known else 0 for seat in Seat]
     weighers = {seat: ShownWeights.from_shown(shown[seat]) for seat in shown if shown[seat]}
-    for seat, cells in (leaning or {}).items():
+    for seat, cells in (proposals or {}).items():
         weighers[seat] = weighers.get(seat, ShownWeights.from_shown(())).importance_weights(cells)
     samplers = _samplers(held, weighers)
     hidden = [seat for seat in Seat if held[seat].bit_count() < 13]

@@ -116,11 +116,11 @@ def _sample_given_auction(
             chance *= np.maximum(_shares_of(model, each.tobytes(), before, call, vulnerability, form), _LEAST)
         return np.asarray(chance[place])
 
-    leanings: dict[Seat, NDArray[np.float64]] = {}
+    proposals: dict[Seat, NDArray[np.float64]] = {}
     for seat in calls_of:
         weights = ShownWeights.from_shown(tuple(bound.get(seat, ())))
-        leanings[seat] = _fit_proposal(held[seat], free, weights, partial(likelihood, seat), rng)
-    layouts = deal_hidden(known, bound, count, rng, leaning=leanings)
+        proposals[seat] = _fit_proposal(held[seat], free, weights, partial(likelihood, seat), rng)
+    layouts = deal_hidden(known, bound, count, rng, proposals=proposals)
     if not len(layouts):
         return layouts, _state_of(rng)
 
@@ -128,7 +128,7 @@ def _sample_given_auction(
         """The likelihood of the calls of all seats divided by the proposal: the importance weight."""
         weight = np.ones(len(masks))
         for seat in calls_of:
-            weight *= likelihood(seat, masks[:, seat]) / leanings[seat][cell_of(masks[:, seat])]
+            weight *= likelihood(seat, masks[:, seat]) / proposals[seat][cell_of(masks[:, seat])]
         return weight
 
     layouts = layouts.reweighted_by(joint_likelihood)

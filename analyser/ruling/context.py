@@ -81,7 +81,7 @@ def jurisdiction_of(case: Case, request: RulingRequest) -> Jurisdiction:
 def seed_for(case: Case, seed_offset: int = 0) -> int:
     """The random seed of a case, from the facts of the board: its name and wording change nothing.
 
-    `dice` is an offset, for measuring how far a ruling depends on the seed.
+    `seed_offset` is added, for measuring how far a ruling depends on the seed.
     """
     auction, play, contract = case.auction, case.play, case.contract
     facts: list[object] = [case.event.form, case.vulnerability]

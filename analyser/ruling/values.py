@@ -141,7 +141,7 @@ class CorrectedDecision:
     """A decision of the innocent side on a wrong explanation, with its distribution on the right one.
 
     `given`: the shares of peers on the explanation given; `right`: those of the player on the right one, after what he
-    did; each sums to 1. If `right` is empty the findings say why nothing can be estimated. `throws`: replicates of
+    did; each sums to 1. If `right` is empty the findings say why nothing can be estimated. `replicates`: those of
     `right` for other random seeds; `votes`: the number of peers' answers it counts as, `None` if a person found it.
     """
 

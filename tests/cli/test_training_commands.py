@@ -213,3 +213,20 @@ def test_a_folder_that_lacks_a_file_is_told_which(tmp_path):
     assert (
         done.err == "deals.parquet: not in the folder of records. Name a folder with deals.parquet in it.\n"
     )
+
+
+def test_seeds_of_judgement_may_be_given_under_their_former_name(tmp_path, monkeypatch):
+    counts = []
+
+    def evaluate(*_, seeds, **__):
+        counts.append(seeds)
+        return {"cases": []}
+
+    monkeypatch.setattr("tests.bench.lab.judgement_page.evaluate_judgement", evaluate)
+    for words in ([], ["--seeds", "3"], ["--dice", "4"]):
+        done = typed("evaluate", "judgement", "--data", str(tmp_path), *words)
+        assert done.code == 0, done.err
+    assert counts == [0, 3, 4]
+    help_text = typed("evaluate", "--help").out
+    assert "--seeds" in help_text
+    assert "dice" not in help_text

@@ -15,7 +15,7 @@ from tests.bench.lab.judgement_figures import (
     figures,
     finding_of,
     findings,
-    over_dice,
+    over_seeds,
     product_of,
     roc_auc,
     scores,
@@ -84,7 +84,7 @@ def test_the_gap_of_scores_is_the_mean_of_both_sides() -> None:
 def test_other_dice_show_how_steady_a_finding_is() -> None:
     row = made_row(1, held=True, answer=True)
     row["dice"] = [made_row(1, True, answer)["facts"] for answer in (True, None, False)]
-    told = over_dice([row], "unauthorised-information")
+    told = over_seeds([row], "unauthorised-information")
     assert told is not None
     assert (told["same_or_open"], told["open"], told["flipped"]) == (0.75, 0.25, 1)
 

@@ -37,8 +37,8 @@ Floats = NDArray[np.float64]
 class Pool:
     """A sample of deals (four masks per row, North first), their weights without and with the information, their scores.
 
-    Each vector of weights sums to 1. `drawn` counts how often each deal was drawn for solving; `scores` are the points
-    to North-South after each action.
+    Each vector of weights (`prior`, `posterior`) sums to 1. `draw_counts` says how often each deal was drawn for
+    solving; `scores` are the points to North-South after each action.
     """
 
     hands: Masks

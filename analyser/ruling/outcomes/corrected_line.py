@@ -25,7 +25,7 @@ class RevisedDecision:
     """A decision on the table's line: what came before it, the action taken, and the shares on the right explanation.
 
     `auction` is the auction before it; a card of the play is in trick `trick` (0: no card of the play). `given` are
-    peers' shares on the explanation given; `throws` are replicates of `right` for other random seeds.
+    peers' shares on the explanation given; `replicates` are those of `right` for other random seeds.
     """
 
     seat: Seat

@@ -36,7 +36,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The probability that the innocent side was damaged; `thrown` is the same by each replicate of another seed."""
+    """The probability that the innocent side was damaged; `replicates` are the same with other random seeds."""
 
     chance: float
     basis: Expectation

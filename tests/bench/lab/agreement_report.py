@@ -30,7 +30,7 @@ from tests.bench.lab.model_pages import page, table
 _WHOLE = re.compile("claim|revoke")
 
 _ABOUT = (
-    "<p>Every past case of the base with a recorded ruling, ruled anew. <em>The whole chain</em> starts from the facts with "
+    "<p>Every past case of the base with a recorded ruling, ruled again. <em>The whole chain</em> starts from the facts with "
     "nothing judged: whether there was an infraction is estimated too. <em>The score alone</em> takes from the body that "
     "there was an infraction and asks only what it leads to. Scores are in IMPs or matchpoints, whichever the event used; "
     "where the record does not tell what the board was compared with, the ruling counts in IMPs against the result at the "

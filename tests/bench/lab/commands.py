@@ -52,7 +52,7 @@ def train(
     data: DataFolder,
     out: Annotated[Path | None, write_option("where models are written, if not models/", "DIR")] = None,
     report: Annotated[bool, typer.Option("--report", help="write reports/models/MODEL.html too")] = False,
-    seed: Annotated[int, typer.Option(help="the dice")] = 0,
+    seed: Annotated[int, typer.Option(help="the random seed")] = 0,
 ) -> int:
     """Fit a model to a folder of records."""
     _check_model(model, _TRAINED)
@@ -80,16 +80,19 @@ def evaluate(
     data: DataFolder,
     split: Annotated[str, typer.Option(help="train, valid, choose, report …")] = "valid",
     sample: Annotated[int | None, typer.Option(min=1, help="so many rows, by the seed")] = None,
-    seed: Annotated[int, typer.Option(help="the dice")] = 0,
+    seed: Annotated[int, typer.Option(help="the random seed")] = 0,
     kind: Annotated[str | None, typer.Option(help="of judgement: one kind of incident only")] = None,
-    dice: Annotated[int, typer.Option(min=0, help="of judgement: so many other dice for every case")] = 0,
+    seeds: Annotated[
+        int, typer.Option(min=0, help="of judgement: so many other random seeds for every case")
+    ] = 0,
+    seeds_as_dice: Annotated[int, typer.Option("--dice", min=0, hidden=True)] = 0,  # its former name
     json: Json = False,
 ) -> int:
-    """Score what is shipped on a folder of records; `judgement` rules past rulings anew and writes its page."""
+    """Score what is shipped on a folder of records; `judgement` rules past rulings again and writes its page."""
     _check_model(model, _EVALUATED)
     _check_folder(data)
     if model == "judgement":
-        return _print_judgement(data, kind, sample, seed, dice, json=json)
+        return _print_judgement(data, kind, sample, seed, seeds or seeds_as_dice, json=json)
     scores = rounded(_evaluation(model, data, _split(model, data, split), sample, seed))
     if json:
         print_json(scores)
@@ -99,13 +102,13 @@ def evaluate(
 
 
 def _print_judgement(
-    data: Path, kind: str | None, sample: int | None, seed: int, dice: int, *, json: bool
+    data: Path, kind: str | None, sample: int | None, seed: int, seeds: int, *, json: bool
 ) -> int:
     """Rule a folder of past rulings again, write `reports/judgement.html`, and print the figures."""
     from tests.bench.lab.judgement_page import evaluate_judgement
 
     reports = resources.location("models").parent / "reports"
-    scores = evaluate_judgement(data, reports, note, kind=kind, sample=sample, seed=seed, dice=dice)
+    scores = evaluate_judgement(data, reports, note, kind=kind, sample=sample, seed=seed, seeds=seeds)
     note(f"written: {reports / 'judgement.html'}")
     if json:
         print_json(rounded(scores))
@@ -255,7 +258,7 @@ def past_findings_beside_ours(
                 values = (past.case, past.edition, past.body, past.theirs, past.ours, why, code, shares)
                 entries.append(asdict(CaseRow(*values)))
             write_text(file, json_format.dumps(entries))
-            note(f"{number} of {len(cases)} past cases judged anew")
+            note(f"{number} of {len(cases)} past cases judged")
         for entry in json_format.loads(file.read_text("utf-8")):
             yield CaseRow(**{**entry, "held": tuple(map(tuple, entry["held"]))})
 

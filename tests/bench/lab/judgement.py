@@ -57,7 +57,7 @@ class JudgementRun:
 
     rows: tuple[ConvertedRow, ...]
     folder: Path
-    dice: int = 0
+    seeds: int = 0
     workers: int = 2
     answers: tuple[BodysAnswer, ...] = ()
     """What bodies held in the cases the shipped prior was learned from: no case is judged by its own event."""
@@ -80,7 +80,7 @@ def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
     ready = len(tasks) - len(pending)
     work = Parallel(n_jobs=min(run.workers, max(1, len(batches))), return_as="generator_unordered")
     events = {row.id: event_of(row.case) for row in run.rows if row.case is not None}
-    for count in work(delayed(_ruled_lot)(batch, run.dice, run.answers, events) for batch in batches):
+    for count in work(delayed(_ruled_lot)(batch, run.seeds, run.answers, events) for batch in batches):
         ready += count
         tell(f"{ready} of {len(tasks)} cases ruled")
     return [json.loads(path.read_text("utf-8")) for _, path in tasks]
@@ -103,14 +103,14 @@ def _file_of(row: ConvertedRow, run: JudgementRun, version: str) -> Path:
     case = row.case
     facts = "" if case is None else case.toml + "".join(entry.model_dump_json() for entry in case.expected)
     key = sha256(
-        f"{_FORM} {facts} {row.kind} {row.suggested} {run.dice} {len(run.answers)} {version}".encode()
+        f"{_FORM} {facts} {row.kind} {row.suggested} {run.seeds} {len(run.answers)} {version}".encode()
     ).hexdigest()[:24]
     return run.folder / f"{key}.json"
 
 
 def _ruled_lot(
     lot: Sequence[tuple[ConvertedRow, Path]],
-    dice: int,
+    seeds: int,
     answers: Sequence[BodysAnswer],
     events: Mapping[str, str],
 ) -> int:
@@ -122,7 +122,7 @@ def _ruled_lot(
             for name in own:
                 meanings = without_case(meanings, answers, name)
             text = json.dumps(
-                judged_row(row, replace(services, suggestion_prior=meanings), dice), sort_keys=True
+                judged_row(row, replace(services, suggestion_prior=meanings), seeds), sort_keys=True
             )
             part = path.with_suffix(".part")
             part.write_text(text, "utf-8")
@@ -130,7 +130,7 @@ def _ruled_lot(
     return len(lot)
 
 
-def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
+def judged_row(row: ConvertedRow, services: Services, seeds: int = 0) -> Row:
     """One row: the body's finding and score, ours from the facts, ours given the infraction, and by other random seeds."""
     case = row.case
     if case is None:
@@ -156,7 +156,7 @@ def judged_row(row: ConvertedRow, services: Services, dice: int = 0) -> Row:
         "body": body,
         "facts": facts | {"links": links_of(bare, facts)},
         "told": told,
-        "dice": [_ours(bare, _with_dice(services, number)) for number in range(1, dice + 1)],
+        "dice": [_ours(bare, _with_seed_offset(services, number)) for number in range(1, seeds + 1)],
         "seconds": round(perf_counter() - start, 1),
     }
 
@@ -175,7 +175,7 @@ def lack_of(case: Case) -> str | None:
     return None
 
 
-def _with_dice(services: Services, number: int) -> Services:
+def _with_seed_offset(services: Services, number: int) -> Services:
     """The services with another random seed."""
     return replace(services, seed_offset=number)
 

@@ -36,7 +36,7 @@ def _of_kind(rows: Sequence[Row], kind: str, seed: int) -> dict[str, Any]:
         "refused": sum("refused" in row["facts"] for row in rows),
         "scores": {name: scores([row for row in rows if row[name]], name) for name in ("facts", "told")},
         "band": band([row["told"] or row["facts"] for row in rows], [row["body"]["score"] for row in rows]),
-        "dice": over_dice(rows, kind),
+        "dice": over_seeds(rows, kind),
     }
     if kind in ("claim", "revoke"):
         return table | {"tricks": _tricks(rows)}
@@ -253,7 +253,7 @@ def band(ours: Iterable[Row], theirs: Iterable[list[float] | None]) -> dict[str,
     }
 
 
-def over_dice(rows: Iterable[Row], kind: str) -> dict[str, Any] | None:
+def over_seeds(rows: Iterable[Row], kind: str) -> dict[str, Any] | None:
     """The stability of findings and scores over other random seeds; `None` if no other was used."""
     thrown = [row for row in rows if row["dice"]]
     if not thrown:

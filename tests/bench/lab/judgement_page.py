@@ -16,7 +16,7 @@ from tests.bench.lab.model_pages import page, table
 from tests.bench.lab.past_rulings_data import ConvertedRow, rows_in, unread_counts
 
 _ABOUT: Final = (
-    "<p>Past rulings ruled anew and held to what bodies of directors and committees held of them. <em>From the facts</em> nothing "
+    "<p>Past rulings ruled again and compared with what bodies of directors and committees held of them. <em>From the facts</em> nothing "
     "is judged beforehand; <em>infraction told</em> takes from the body that there was one and asks only for the score. A chance "
     "is measured by the area under the curve (AUC: one half is guessing) and by the Brier score (0 is perfect), beside always "
     "answering with the share of the rulings of other events; intervals hold nine tenths of draws of whole events. What the chain "
@@ -50,7 +50,7 @@ def evaluate_judgement(
     kind: str | None = None,
     sample: int | None = None,
     seed: int = 0,
-    dice: int = 0,
+    seeds: int = 0,
 ) -> dict[str, Any]:
     """The figures after ruling every case of a folder again; the page is written if a folder is named for it."""
     read = rows_in(folder)
@@ -60,7 +60,7 @@ def evaluate_judgement(
     if sample is not None and sample < len(wanted):
         chosen = np.random.default_rng(seed).choice(len(wanted), sample, replace=False)
         wanted = [wanted[place] for place in sorted(chosen.tolist())]
-    run = JudgementRun(tuple(wanted), cache_file().parent / "judgement", dice, answers=learned_from(folder))
+    run = JudgementRun(tuple(wanted), cache_file().parent / "judgement", seeds, answers=learned_from(folder))
     document = judgement_document(wanted, judged_rows(run, tell), seed)
     if reports is not None:
         reports.mkdir(parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ def judgement_page(document: Mapping[str, Any]) -> str:
         _scores(kinds),
         _bands(kinds),
         _tricks(kinds),
-        _dice(kinds),
+        _over_seeds(kinds),
         _unread(read["unread"]),
         _cases(document["cases"]),
     ]
@@ -317,7 +317,7 @@ def _tricks(kinds: Mapping[str, Any]) -> str:
     return table("Claims and revokes: declarer's tricks", heads, lines) if lines else ""
 
 
-def _dice(kinds: Mapping[str, Any]) -> str:
+def _over_seeds(kinds: Mapping[str, Any]) -> str:
     lines = []
     for kind, own in kinds.items():
         over = own["dice"]
@@ -333,7 +333,7 @@ def _dice(kinds: Mapping[str, Any]) -> str:
         "cases with both answers",
         "SD of the score, median",
     )
-    return table("Other dice for the same facts", heads, lines) if lines else ""
+    return table("Other random seeds for the same facts", heads, lines) if lines else ""
 
 
 def _unread(counts: Mapping[str, int]) -> str:
