@@ -41,7 +41,7 @@ print(json.dumps({
     "problems": [str(problem) for problem in edition.problems()],
     "own_trick": [edition.revokes.own_trick, laws.edition_of("2017").revokes.own_trick],
     "inherited": edition.artificial.percent_none,
-    "why": [str(edition.why("revokes.own_trick").source), str(edition.why("artificial.percent_none").source)],
+    "why": [str(edition.source_of("revokes.own_trick").source), str(edition.source_of("artificial.percent_none").source)],
     "gists": gists,
     "gist_2017": laws.gist_in(laws.lookup("16C", "2017"), "it"),
     "removed": "12C1d" in edition.paths,

@@ -32,7 +32,7 @@ choices = {field.place: field.choices for field in fields_of("event")}
 print(json.dumps({
     "authorities": laws.authorities(),
     "compared": laws.authorities_with_switches(),
-    "minutes": [law.regulation.appeals.appeal_minutes, str(law.why("appeals.appeal_minutes").source)],
+    "minutes": [law.regulation.appeals.appeal_minutes, str(law.source_of("appeals.appeal_minutes").source)],
     "based_on": law.regulation.based_on,
     "adopted": [laws.resolve(date(2017, 5, 31), "PZBS").edition.year, laws.resolve(date(2017, 6, 1), "PZBS").edition.year],
     "choices": choices["event authority"],
