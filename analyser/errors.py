@@ -15,6 +15,20 @@ AnalyserError            anything this program refuses, with place, value, reaso
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
+
+
+class CodedText(Protocol):
+    """A text that knows its code: `str` words it in English, `messages` in every language."""
+
+    @property
+    def code(self) -> str:
+        """By which its words are found."""
+        ...
+
+
+Text = str | CodedText
+"""What an error says: a message, or plain English where only programmers read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +40,18 @@ class Problem:
     """
 
     where: str
-    found: str
-    why: str
-    remedy: str = ""
+    found: Text
+    why: Text
+    remedy: Text = ""
 
     def __str__(self) -> str:
         """One line: place, value, reason, remedy."""
+        why, what = str(self.why), str(self.remedy)
         place = f"{self.where}: " if self.where else ""
         value = f"'{self.found}': " if self.found else ""
-        stop = "" if self.remedy.endswith(("?", ".", "…")) else "."
-        remedy = f" {self.remedy[:1].upper()}{self.remedy[1:]}{stop}" if self.remedy else ""
-        return f"{place}{value}{self.why.removesuffix('.')}.{remedy}"
+        stop = "" if what.endswith(("?", ".", "…")) else "."
+        remedy = f" {what[:1].upper()}{what[1:]}{stop}" if what else ""
+        return f"{place}{value}{why.removesuffix('.')}.{remedy}"
 
     def prefix_place(self, place: str) -> "Problem":
         """The same problem, seen from the file it stands in."""
@@ -68,9 +83,13 @@ def refusal(fault: Exception) -> str:
 class AnalyserError(Exception):
     """Something this program refuses; `problems` says what, where, why and what to do."""
 
-    def __init__(self, why: str, *, where: str = "", found: str = "", remedy: str = "") -> None:
+    def __init__(self, why: Text, *, where: str = "", found: Text = "", remedy: Text = "") -> None:
         self.problems: tuple[Problem, ...] = (Problem(where, found, why, remedy),)
-        super().__init__(str(self.problems[0]))
+        super().__init__(why)
+
+    def __str__(self) -> str:
+        """Every problem on a line of its own."""
+        return "\n".join(map(str, self.problems))
 
     @classmethod
     def from_problems(cls, problems: Sequence[Problem]) -> "AnalyserError":
@@ -78,7 +97,6 @@ class AnalyserError(Exception):
         first = problems[0]
         error = cls(first.why, where=first.where, found=first.found, remedy=first.remedy)
         error.problems = tuple(problems)
-        error.args = ("\n".join(map(str, problems)),)
         return error
 
 

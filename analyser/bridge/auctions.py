@@ -7,7 +7,7 @@ from functools import cached_property
 
 from analyser.bridge.cards import Strain, as_code
 from analyser.bridge.contracts import Contract, Seat
-from analyser.errors import BridgeError, Problem
+from analyser.errors import BridgeError, Problem, Text
 from analyser.messages import sentence
 
 
@@ -212,7 +212,7 @@ class Auction:
                 return Contract(bid.level, strain, doubled, seat)
         return None
 
-    def explain_illegal(self, call: Call, seat: Seat | None = None) -> str:
+    def explain_illegal(self, call: Call, seat: Seat | None = None) -> Text:
         """Say why this call may not be made now; empty when it may (Laws 18, 19, 22)."""
         if self.is_over:
             return sentence("auction-over")
@@ -298,6 +298,6 @@ class Auction:
         return f"Auction.parse('{self.dealer}', '{self}')"
 
 
-def _slip(number: int, call: Call, why: str) -> Problem:
+def _slip(number: int, call: Call, why: Text) -> Problem:
     remedy = sentence("check-call-or-incident")
     return Problem(f"auction call {number}", str(call), why or sentence("call-not-legal"), remedy)

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from analyser.bridge.cards import Strain, as_code
 from analyser.errors import BridgeError
-from analyser.messages import Sentence, sentence
+from analyser.messages import Message, sentence
 
 
 class Side(IntEnum):
@@ -52,7 +52,7 @@ class Side(IntEnum):
 class Seat(IntEnum):
     """The four seats, clockwise from North.
 
-    >>> Seat.parse("W").partner, Seat.N.next, str(Seat.E.side), Seat.S.word
+    >>> Seat.parse("W").partner, Seat.N.next, str(Seat.E.side), str(Seat.S.word)
     (Seat.E, Seat.E, 'EW', 'South')
     """
 
@@ -67,9 +67,8 @@ class Seat(IntEnum):
         word = text.strip().upper()
         if word in cls.__members__:
             return cls[word]
-        for seat in cls:
-            if seat.word.upper() == word:
-                return seat
+        if word in ("NORTH", "EAST", "SOUTH", "WEST"):
+            return cls[word[0]]
         raise BridgeError(sentence("not-a-seat"), found=text, remedy=sentence("write-seat"))
 
     @property
@@ -88,7 +87,7 @@ class Seat(IntEnum):
         return _SIDES[self & 1]
 
     @property
-    def word(self) -> Sentence:
+    def word(self) -> Message:
         """The seat's name: in English as it stands, in any language where a page words it."""
         return sentence(f"seat-{self.name}")
 

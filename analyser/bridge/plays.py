@@ -8,7 +8,7 @@ from analyser.bridge.cards import Card, Strain, Suit
 from analyser.bridge.contracts import Seat, Side
 from analyser.bridge.hands import Deal, Hand
 from analyser.errors import BridgeError, Problem
-from analyser.messages import Sentence, sentence
+from analyser.messages import Message, sentence
 
 _SEATS = tuple(Seat)  # quicker to look up than to make
 
@@ -205,7 +205,7 @@ class Play:
                 break
         return tuple(problems)
 
-    def _next_leader(self, number: int, deal: Deal | None, owner: Sentence) -> Sentence | None:
+    def _next_leader(self, number: int, deal: Deal | None, owner: Message) -> Message | None:
         """That the next trick is begun by another than the card as printed lets win; none where nothing contradicts."""
         trick, later = self.tricks[number - 1], self.tricks[number : number + 1]
         leader = deal.holder(later[0].cards[0]) if deal is not None and later else None

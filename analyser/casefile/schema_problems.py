@@ -13,8 +13,8 @@ from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.sets import Question
 from analyser.casefile.toml_reader import Tree, lower_first
 from analyser.casefile.tree import nearest, remedy_for
-from analyser.errors import CaseError, Problem
-from analyser.messages import sentence
+from analyser.errors import CaseError, Problem, Text
+from analyser.messages import Message, sentence
 
 _WORDS = {
     "missing": "key-required",
@@ -170,13 +170,13 @@ def _shown(value: Any) -> str:  # noqa: ANN401
     return str(value)[:80]
 
 
-def _reason(kind: str, context: Mapping[str, Any], message: str) -> str:
+def _reason(kind: str, context: Mapping[str, Any], message: str) -> Text:
     if context.get("pattern") == EDITION_PATTERN:
         return sentence("edition-not-kept")
     return sentence(_WORDS[kind]) if kind in _WORDS else lower_first(message)
 
 
-def _remedy(kind: str, context: Mapping[str, Any]) -> str:
+def _remedy(kind: str, context: Mapping[str, Any]) -> Text:
     """What to write instead: by the kind of value, else within its bound."""
     if kind in _REMEDY:
         return sentence(_REMEDY[kind])
@@ -186,7 +186,7 @@ def _remedy(kind: str, context: Mapping[str, Any]) -> str:
     return next((sentence(bounds[key], number=context[key]) for key in bounds if key in context), "")
 
 
-def _home_of(path: tuple[int | str, ...], known: list[str], schema: type[BaseModel]) -> str:
+def _home_of(path: tuple[int | str, ...], known: list[str], schema: type[BaseModel]) -> Message:
     """Where a key belongs that its table does not take: a key of this table spelt nearly so, the table that has it, or any."""
     key = str(path[-1])
     tables = (

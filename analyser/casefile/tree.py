@@ -8,7 +8,7 @@ from typing import Any
 
 from analyser.casefile.case import SCHEMA
 from analyser.casefile.toml_reader import Tree
-from analyser.messages import sentence
+from analyser.messages import Message, sentence
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -25,7 +25,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return folded[close[0]] if close else None
 
 
-def remedy_for(word: str, known: Iterable[str]) -> str:
+def remedy_for(word: str, known: Iterable[str]) -> Message:
     """What to write instead: the nearest known word, or all of them."""
     names = sorted(known)
     close = nearest(word, names)

@@ -76,7 +76,10 @@ def complain(problems: Iterable[Problem], about: str = "") -> None:
 
 def problems_document(problems: Iterable[Problem]) -> list[dict[str, str]]:
     """Problems as a document holds them."""
-    return [{"where": p.where, "found": p.found, "why": p.why, "remedy": p.remedy} for p in problems]
+    return [
+        {"where": p.where, "found": str(p.found), "why": str(p.why), "remedy": str(p.remedy)}
+        for p in problems
+    ]
 
 
 def parsed_word(parse: Callable[[str], T], word: str, where: str, remedy: str = "") -> T:
@@ -147,7 +150,7 @@ def _other_file(path: Path, data: bytes) -> Problem | None:
     except NotationError as error:
         problem = error.problems[0]
         code = getattr(problem.why, "code", "")
-        if code.startswith("file-is-"):
+        if code.startswith("problem.file-is-"):
             return replace(problem, where="file", found=path.name)
         if path.suffix.lower() not in _OF_RESULTS:
             return None

@@ -248,12 +248,12 @@ def _samplers(held: Sequence[int], weighers: Mapping[Seat, ShownWeights]) -> dic
         if held[seat].bit_count() == 13:
             if not weigher.weight(np.array([held[seat]]))[0]:
                 raise BridgeError(
-                    sentence("known-hand-not-as-shown"), where=seat.word, found=str(Hand(held[seat]))
+                    sentence("known-hand-not-as-shown"), where=str(seat.word), found=str(Hand(held[seat]))
                 )
             continue
         samplers[seat] = HandSampler.from_cards(held[seat], PACK_MASK & ~sum(held), weigher.cells)
         if not samplers[seat].share:
-            raise BridgeError(sentence("no-hand-as-shown"), where=seat.word)
+            raise BridgeError(sentence("no-hand-as-shown"), where=str(seat.word))
     return samplers
 
 

@@ -120,7 +120,7 @@ def entry_of(line: int, row: Mapping[str, str], target: FileImport) -> TableEntr
         return _entry_of_row(line, board, by_number, row, target)
     except BridgeError as fault:
         problem = fault.problems[0]
-        target.lose(line, LossKind.ROW, problem.found or word, problem.why)
+        target.lose(line, LossKind.ROW, str(problem.found) or word, problem.why)
         return None
 
 
@@ -264,7 +264,7 @@ def _keep_hands(text: str, target: FileImport) -> None:
     for line, row in rows_of(text):
         hands = [
             ".".join(
-                row.get(f"{seat.word.lower()}{suit}", "")
+                row.get(f"{str(seat.word).lower()}{suit}", "")
                 for suit in ("spades", "hearts", "diamonds", "clubs")
             )
             for seat in Seat

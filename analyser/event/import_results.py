@@ -12,6 +12,7 @@ from analyser.bridge import (
     dealer_of_board,
     vulnerability_of_board,
 )
+from analyser.errors import Text
 from analyser.event.settings import EventSettings, FileAssignment
 from analyser.event.store import (
     EventLoss,
@@ -35,11 +36,11 @@ from analyser.formats import (
 )
 from analyser.formats.cells import artificial_of, decimal_of
 from analyser.formats.pbn_tables import stated_points, stated_score
-from analyser.messages import Sentence, sentence
+from analyser.messages import Message, sentence
 
 _PERSONAL = re.compile(r"\bp[nw]\||names?\b|player|PLAYER_|PAIR_NAME|TEAM_NAME", re.IGNORECASE)
 # Codes about tricks that differ from those scored, with the argument that counts them; the play after the claim.
-_OTHER_TRICKS = {"listed-not-claimed": "claimed", "play-gives-other-tricks": "won"}
+_OTHER_TRICKS = {"problem.listed-not-claimed": "claimed", "problem.play-gives-other-tricks": "won"}
 # A number, as it may be written with its section before it and its line after it; a name has no digit.
 _NUMBER = re.compile(r"([A-Z]{0,3})(\d{1,5})\s?([A-Z]{0,3})", re.ASCII)
 _LINES = ("NS", "EW")
@@ -54,7 +55,7 @@ class FileImport:
     file: str
     assignment: FileAssignment
 
-    def lose(self, place: int, kind: LossKind, found: str, why: str) -> None:
+    def lose(self, place: int, kind: LossKind, found: str, why: Text) -> None:
         """Add a line to the loss report."""
         self.store.lose(EventLoss(ResultSource(self.file, place), kind, found[:200], why))
 
@@ -104,7 +105,7 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
     for loss in reading.losses:
         shown = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
         target.lose(loss.line, LossKind.PART, shown, loss.why)
-        if isinstance(loss.why, Sentence) and loss.why.code in _OTHER_TRICKS and reading.starts:
+        if isinstance(loss.why, Message) and loss.why.code in _OTHER_TRICKS and reading.starts:
             at_table[reading.record_at(loss)] = int(str(loss.why.arguments[_OTHER_TRICKS[loss.why.code]]))
     target.publish(reading.published)
     results = reading.results or Results()

@@ -323,7 +323,7 @@ def _report_loss(store: ResultStore, source: ResultSource, fault: AnalyserError 
     for problem in fault.problems if isinstance(fault, AnalyserError) else ():
         kind = LossKind.ROW if source.place else LossKind.FILE
         why = f"{problem.where}: {problem.why}".lstrip(": ")
-        store.lose(EventLoss(source, kind, problem.found[:200], why))
+        store.lose(EventLoss(source, kind, str(problem.found)[:200], why))
     if isinstance(fault, OSError):
         store.lose(EventLoss(source, LossKind.FILE, "", refusal(fault)))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from analyser import laws
 from analyser.casefile import Form
 from analyser.casefile.tree import toml_text
-from analyser.errors import CaseError, refusal
+from analyser.errors import CaseError, Text, refusal
 from analyser.estimates.services import Services, open_services
 from analyser.event.analysis import EventAnalysis
 from analyser.event.board_scores import ArtificialAwards
@@ -372,7 +372,7 @@ class _Run:
         self._lose(group.entries[0], why)
         return BoardFigures(group.key, SolveState.TIME)
 
-    def _lose(self, entry: TableEntry, why: str) -> None:
+    def _lose(self, entry: TableEntry, why: Text) -> None:
         """Report that a board does not count, or only in part."""
         self.store.lose(EventLoss(entry.source, LossKind.PART, f"board {entry.board}", why))
 

@@ -29,7 +29,7 @@ from analyser.event.solve_boards import BoardFigures, TableFigures
 from analyser.event.store import BoardGroup, EventLoss, TableEntry
 from analyser.event.tie_breaks import BrokenPlace
 from analyser.formats.cells import harmless
-from analyser.messages import Sentence, decimal_text, sentence
+from analyser.messages import decimal_text, in_words, sentence
 
 if TYPE_CHECKING:
     from analyser.event.agreement_lines import AgreementLine
@@ -340,7 +340,7 @@ def change_row(
 
 def loss_row(loss: EventLoss, language: str = "en") -> Sequence[object]:
     """The row of one loss with the reason in the reader's language."""
-    why = loss.why.in_words(language) if isinstance(loss.why, Sentence) else loss.why
+    why = in_words(loss.why, language)
     return (loss.source.file, loss.source.place, str(loss.kind), loss.found, why)
 
 
@@ -381,7 +381,7 @@ def tally_rows(tallies: TrickTallies, butler: Mapping[str, Sequence[Fraction]]) 
         if (everybody := tallies.positions.get(position)) is not None:
             yield _tally_row("", str(position), everybody)
     for seat, tally in sorted(tallies.seats.items()):
-        yield _tally_row("", seat.word.lower(), tally)
+        yield _tally_row("", str(seat.word).lower(), tally)
     counted = tallies.pair_positions()
     for pair in sorted({*counted, *butler}, key=lambda who: (len(who), who)):
         for position in PlayPosition:

@@ -29,7 +29,7 @@ from analyser.bridge import (
 )
 from analyser.event.pseudonyms import name_as_kept
 from analyser.formats import Artificial, Points, PointsKind, Published, Room
-from analyser.messages import pack_text, unpack_text
+from analyser.messages import Text, pack_text, unpack_text
 from analyser.resources import delete_sqlite, open_sqlite
 from analyser.scoring import is_contract_score, score_ns
 
@@ -222,7 +222,7 @@ class EventLoss:
     source: ResultSource
     kind: LossKind
     found: str
-    why: str
+    why: Text
 
 
 _COLUMNS = (
@@ -399,8 +399,8 @@ class ResultStore(AbstractContextManager["ResultStore"]):
 
     def lose(self, loss: EventLoss) -> None:
         """Add a line to the loss report."""
-        row = (loss.source.file, loss.source.place, str(loss.kind), loss.found, loss.why, pack_text(loss.why))
-        self.base.execute("INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?)", row)
+        row = (loss.source.file, loss.source.place, str(loss.kind), loss.found)
+        self.base.execute("INSERT INTO lost VALUES (?,?,?,?,?,?)", (*row, str(loss.why), pack_text(loss.why)))
 
     def losses(self) -> Iterator[EventLoss]:
         """The lines of the loss report, by file and line."""

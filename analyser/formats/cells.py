@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import TypeVar
 
 from analyser.bridge import Card, Contract, Seat
-from analyser.errors import BridgeError, NotationError
+from analyser.errors import BridgeError, NotationError, Text
 from analyser.formats.record import Artificial, Fact, Loss, Points, PointsKind
-from analyser.messages import sentence
+from analyser.messages import Message, sentence
 
 FILE_SIZE = 20 * 1024 * 1024
 BOARD_SIZE = 64 * 1024
@@ -32,12 +32,12 @@ class LossReport:
     silent: int = 0
     _known: tuple[int, int] = (0, 1)
 
-    def lose(self, offset: int, found: str, why: str) -> None:
+    def lose(self, offset: int, found: str, why: Text) -> None:
         """Record that something at this place of the text was not understood."""
         line, column = self.place(offset) if len(self.losses) < _DETAILED else (0, 0)
         self.lose_line(line, found, why, column)
 
-    def lose_line(self, line: int, found: str, why: str, column: int = 1) -> None:
+    def lose_line(self, line: int, found: str, why: Text, column: int = 1) -> None:
         """Record a loss at a known line."""
         if len(self.losses) < _DETAILED:
             self.losses.append(Loss(line, column, _short(found), why))
@@ -60,7 +60,7 @@ class LossReport:
             yield Loss(self.losses[-1].line, 1, "", sentence("loss-more", count=self.silent))
 
 
-def too_long() -> str:
+def too_long() -> Message:
     """The reason why a text was not adopted."""
     return sentence("loss-left-out", why=sentence("loss-text-size", size=TEXT_SIZE))
 
@@ -276,7 +276,7 @@ def decimal_text(value: Fraction) -> str:
 class Cells:
     """The cells of one result by name; a cell that is not understood becomes a fact and is reported."""
 
-    def __init__(self, found: dict[str, str], facts: list[Fact], lose: Callable[[str, str], None]) -> None:
+    def __init__(self, found: dict[str, str], facts: list[Fact], lose: Callable[[str, Text], None]) -> None:
         self.found = {name: text.strip() for name, text in found.items()}
         self.facts = facts
         self.lose = lose
@@ -324,7 +324,7 @@ class Cells:
             self._keep(name, sentence(code))
         return value
 
-    def _keep(self, name: str, why: str) -> None:
+    def _keep(self, name: str, why: Text) -> None:
         self.facts.append(Fact(name, self.text(name)))
         self.lose(self.text(name), sentence("loss-kept", why=sentence("loss-at", where=name, why=why)))
 

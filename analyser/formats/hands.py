@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from analyser.bridge import RANKS, Deal, Hand, Suit
-from analyser.errors import BridgeError
+from analyser.errors import BridgeError, Text
 from analyser.messages import sentence
 
 Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
@@ -75,7 +75,7 @@ def lettered_text(hand: Hand) -> str:
     return "".join(f"{suit}{hand.holding(suit)}" for suit in reversed(Suit))
 
 
-def deal_conflict(hands: Hands, *, fourth: bool = False) -> tuple[Hands, str]:
+def deal_conflict(hands: Hands, *, fourth: bool = False) -> tuple[Hands, Text]:
     """The hands, and the reason why they cannot form a deal; with `fourth` three whole hands give the fourth."""
     seen = 0
     for hand in hands:
@@ -94,7 +94,7 @@ def deal_conflict(hands: Hands, *, fourth: bool = False) -> tuple[Hands, str]:
     return hands, ""
 
 
-def _conflict_reason(hands: Hands) -> str:
+def _conflict_reason(hands: Hands) -> Text:
     known = tuple(hand or Hand(0) for hand in hands)
     try:
         Deal((known[0], known[1], known[2], known[3]))

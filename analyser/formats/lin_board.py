@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from analyser.bridge import CALLS, LONGEST, PACK, Auction, Call, Contract, Seat, Strain, Vulnerability
+from analyser.errors import Text
 from analyser.formats.cells import TEXT_SIZE, too_long
 from analyser.formats.hands import Hands
 from analyser.formats.published import form_of, read_carry_over
@@ -259,7 +260,7 @@ class LinBoard:
     claimed: int | None = None
     result: tuple[Contract | None, int | None] | None = None
     tags: list[Tag] = field(default_factory=list)
-    faults: list[tuple[int, str, str]] = field(default_factory=list)
+    faults: list[tuple[int, str, Text]] = field(default_factory=list)
     auction_stopped: bool = False
     play_stopped: bool = False
     path: Replay | None = None
@@ -269,7 +270,7 @@ class LinBoard:
         """Whether a call or card has been read."""
         return bool(self.calls or self.cards)
 
-    def _fault(self, piece: int, found: str, why: str) -> None:
+    def _fault(self, piece: int, found: str, why: Text) -> None:
         self.faults.append((piece, found, why))
 
     def call(self, text: str, piece: int) -> None:
@@ -381,7 +382,7 @@ class LinBoard:
     def _contract(self, auction: Auction | None, piece: int) -> tuple[Contract | None, bool, int | None]:
         problems = auction.problems() if auction else ()
         self.faults += [
-            (piece, problem.found, sentence("loss-at", where=problem.where, why=problem.why))
+            (piece, str(problem.found), sentence("loss-at", where=problem.where, why=problem.why))
             for problem in problems
         ]
         called, out, _ = reach_contract(auction, None, passed_out=False, legal=not problems)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import accumulate
 
 from analyser.bridge import HIGHEST_BOARD
-from analyser.errors import NotationError
+from analyser.errors import NotationError, Text
 from analyser.formats.cells import BOARD_SIZE, BOARDS, TEXT_SIZE, LossReport, text_of
 from analyser.formats.hands import deal_conflict, lettered_hand
 from analyser.formats.lin_board import (
@@ -93,7 +93,7 @@ class LinReader:
             unstated=frozenset(self.unstated),
         )
 
-    def lose(self, piece: int, found: str, why: str) -> None:
+    def lose(self, piece: int, found: str, why: Text) -> None:
         """Record that this piece of the file was not understood."""
         self.report.lose(self.offset(piece), found.strip(), why)
 

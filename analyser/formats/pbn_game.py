@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from analyser.bridge import HIGHEST_BOARD, Auction, Contract, Seat, Strain, Vulnerability
-from analyser.errors import BridgeError, NotationError
+from analyser.errors import BridgeError, NotationError, Text
 from analyser.formats.cells import BOARDS, TEXT_SIZE, LossReport, text_of, too_long
 from analyser.formats.hands import Hands, deal_conflict, dotted_hand
 from analyser.formats.pbn_play import (
@@ -127,7 +127,7 @@ class GameReader:
             if not comment and not words.isspace():
                 self.report.lose(offset, words.strip(), sentence("loss-no-section"))
 
-    def _keep(self, part: PbnPart, why: str = "") -> None:
+    def _keep(self, part: PbnPart, why: Text = "") -> None:
         rows = tuple(row for row in part.body.split("\n") if row.strip(" \t"))
         if len(part.value) > TEXT_SIZE:
             self.report.lose(part.offset, part.value, too_long())
@@ -238,7 +238,7 @@ class GameReader:
         for problem in problems:
             self.report.lose(
                 self.parts["Auction"].offset,
-                problem.found,
+                str(problem.found),
                 sentence("loss-at", where=problem.where, why=problem.why),
             )
         called, out, _ = reach_contract(auction, None, passed_out=False, legal=not problems)
@@ -248,8 +248,9 @@ class GameReader:
             )
         elif by and declarer is not None and called is None and not passed:
             self._keep(by, sentence("loss-declarer-alone"))
+        why: Text = ""
         if stated == called and not passed:
-            contract, facts["passed_out"], why = called, out, ""
+            contract, facts["passed_out"] = called, out
         else:
             contract, facts["passed_out"], why = reach_contract(
                 auction, stated, passed_out=passed, legal=not problems, swapped=swapped

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from analyser.bridge import LONGEST, PACK, PASS, Auction, Call, Card, Irregular, IrregularityKind, Seat
-from analyser.errors import BridgeError
+from analyser.errors import BridgeError, Text
 from analyser.formats.cells import LossReport
 from analyser.formats.pbn_text import PbnPart
 from analyser.formats.record import CardIrregularity, Comment, IrregularCard, Mark, RecordEnd
@@ -89,7 +89,7 @@ class _AuctionReader:
         out.skipped.append(self.gaps)
         self.turn, self.gaps, self.insufficient = seat.next, 0, False
 
-    def stop(self, offset: int, found: str, why: str) -> None:
+    def stop(self, offset: int, found: str, why: Text) -> None:
         """Ignore the rest of the auction, which is unreliable."""
         self.stopped = True
         self.report.lose(offset, found, sentence("loss-auction-ends", why=why))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from analyser.bridge import Seat, Strain
-from analyser.errors import BridgeError
+from analyser.errors import BridgeError, Text
 from analyser.formats.cells import Cells, artificial_of, decimal_of
 from analyser.formats.published import line_of, place_of
 from analyser.formats.record import (
@@ -116,7 +116,7 @@ def _pairs(match: re.Match[str]) -> list[tuple[str, str]]:
     return [(side, word) for side, word in ((match[1], match[2]), (match[3], match[4])) if side and word]
 
 
-def travellers_of(record: BoardRecord, lose: Callable[[str, str], None]) -> Iterator[Traveller]:
+def travellers_of(record: BoardRecord, lose: Callable[[str, Text], None]) -> Iterator[Traveller]:
     """Every table's result on this board, from its `ScoreTable`."""
     table = next((tag for tag in record.tags if tag.name == SCORES and tag.rows), None)
     if table is None or record.number is None:

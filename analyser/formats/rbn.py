@@ -16,7 +16,7 @@ from analyser.bridge import (
     Strain,
     Vulnerability,
 )
-from analyser.errors import NotationError
+from analyser.errors import NotationError, Text
 from analyser.formats.cells import BOARDS, TEXT_SIZE, LossReport, text_of
 from analyser.formats.hands import Hands, deal_conflict, dotted_hand
 from analyser.formats.published import form_of, published_boards, read_carry_over
@@ -125,7 +125,7 @@ class _RbnBoard:
         self.dealer: Seat | None = None
         self.vulnerability: Vulnerability | None = None
 
-    def lose(self, found: str, why: str) -> None:
+    def lose(self, found: str, why: Text) -> None:
         """Record that a part of this board was not understood."""
         self.report.lose(self.offset, found, why)
 

@@ -17,7 +17,7 @@ from analyser.bridge import (
     Vulnerability,
 )
 from analyser.bridge.cards import as_code
-from analyser.errors import BridgeError
+from analyser.errors import BridgeError, Text
 
 # gone
 
@@ -377,7 +377,7 @@ class Loss:
     line: int
     column: int
     found: str
-    why: str
+    why: Text
 
     def __str__(self) -> str:
         """One line: place, value, reason."""

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analyser.bridge import PACK, Auction, Call, Contract, Seat
+from analyser.errors import Text
 from analyser.formats.record import BoardRecord, CardIrregularity, RecordedRevoke
-from analyser.messages import sentence
+from analyser.messages import Message, sentence
 
 SUITS = tuple(int(card.suit) for card in PACK)
 _BITS = tuple(1 << index for index in range(52))
@@ -17,7 +18,7 @@ class Replay:
 
     seats: list[int]
     won: list[int]
-    wrong: list[tuple[int, str]]
+    wrong: list[tuple[int, Text]]
     revokes: list[int]
 
     def tricks_of(self, declarer: Seat) -> int:
@@ -54,7 +55,7 @@ def replay(
     """The replay of the cards; `led` names who led a trick out of turn, `masks` are the hands to compare with."""
     seats: list[int] = []
     won = [0, 0, 0, 0]
-    wrong: list[tuple[int, str]] = []
+    wrong: list[tuple[int, Text]] = []
     revokes: list[int] = []
     left = list(masks) if masks is not None else None
     seen = 0
@@ -84,7 +85,7 @@ def replay(
     return Replay(seats, won, wrong, revokes)
 
 
-def _owner(masks: Sequence[int] | None, bit: int) -> str:
+def _owner(masks: Sequence[int] | None, bit: int) -> Message:
     for seat in Seat:
         if masks and masks[seat] & bit:
             return sentence("card-is-in", owner=sentence("hand-of", word=seat.word))
@@ -128,7 +129,7 @@ def auction_length(calls: list[Call] | tuple[Call, ...]) -> int:
 
 def reach_contract(
     auction: Auction | None, stated: Contract | None, *, passed_out: bool, legal: bool, swapped: bool = False
-) -> tuple[Contract | None, bool, str]:
+) -> tuple[Contract | None, bool, Text]:
     """The contract, whether the board was passed out, and why the stated contract does not fit the auction."""
     if auction is None or not legal or not auction.is_over:
         return stated, passed_out, ""
@@ -156,7 +157,7 @@ def agreed_tricks(
     *,
     differs: bool = False,
     claimed: bool = False,
-) -> tuple[int | None, str]:
+) -> tuple[int | None, Text]:
     """Declarer's tricks, and what contradicts them; `seats_won` counts the tricks each seat won in the play.
 
     The stated result takes precedence over the recorded play, and that over a commentator's claim (`claimed`). Tricks
@@ -201,7 +202,7 @@ def derive_result(record: BoardRecord) -> BoardRecord:
 
 
 def verify(
-    record: BoardRecord, number: int, revokes: list[RecordedRevoke], lose: Callable[[str, str], None]
+    record: BoardRecord, number: int, revokes: list[RecordedRevoke], lose: Callable[[str, Text], None]
 ) -> None:
     """Check the play of record `number` of a file: its revokes are added, impossible facts are reported to `lose`."""
     if not record.cards:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from analyser.bridge import HIGHEST_BOARD, Hand, Seat
-from analyser.errors import BridgeError, NotationError
+from analyser.errors import BridgeError, NotationError, Text
 from analyser.formats.cells import (
     BOARDS,
     TEXT_SIZE,
@@ -185,7 +185,7 @@ class _XmlTarget:
     def close(self) -> None:
         """Handle the end of the file."""
 
-    def _lose(self, node: _Element, found: str, why: str) -> None:
+    def _lose(self, node: _Element, found: str, why: Text) -> None:
         self.report.lose_line(node.line, found, why)
 
     def _fact(self, node: _Element, names: list[str]) -> None:

@@ -165,7 +165,7 @@ def _hands(record: BoardRecord) -> Iterator[str]:
     for seat in Seat:
         hand = record.hands[seat]
         if hand is not None:
-            yield from ("<HAND>", _leaf("DIRECTION", seat.word))
+            yield from ("<HAND>", _leaf("DIRECTION", str(seat.word)))
             yield from (_leaf(name, hand.holding(suit)) for suit, name in _SUITS.items())
             yield "</HAND>"
     yield from (_leaf(tag.name, tag.value) for tag in record.tags)

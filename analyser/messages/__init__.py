@@ -3,14 +3,15 @@
 The words lie in `words/<language>/`, one folder a language: whoever adds a folder adds a language.
 """
 
+from analyser.errors import Text
 from analyser.messages.message import (
     LANGUAGES,
     Message,
     Percentage,
-    Sentence,
     Voice,
     checked_language,
     decimal_text,
+    in_words,
     message,
     message_or_quote,
     missing_keys,

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar
 
 from analyser import resources
-from analyser.errors import Problem, UsageError
+from analyser.errors import Problem, Text, UsageError
 
 _NUMBERS = ("one", "other")
 """Forms beside the usual one: for one, and in languages that part them ("20 de puncte") for many."""
@@ -237,8 +237,11 @@ class Voice:
         >>> Voice("it").fill(message("score.unused", option="boards", form="IMP"))
         '--boards non serve in questa forma: IMP'
         """
-        args = {name: _plain_value(value) for name, value in message.args}
-        return self.words[self.plural_key(message.code, dict(message.args))].format(**args)
+        args = {
+            name: self.fill(value) if isinstance(value, Message) else _plain_value(value)
+            for name, value in message.args
+        }
+        return self.words[self.plural_key(message.code, message.arguments)].format(**args)
 
     def figure(self, text: str) -> str:
         """A decimal already written with a point, as the language writes it."""
@@ -314,75 +317,51 @@ class Voice:
         return text.replace(" ", self.before_sign)
 
 
-class Sentence(str):
-    """A sentence about a problem in English that still knows its code and arguments, so that a page can word it anew.
+def sentence(code: str, /, **args: object) -> Message:
+    """The message of a problem's reason or remedy: its words stand under `problem.`, its arguments as the file has them.
 
     >>> why = sentence("auction-has-calls", count=12)
-    >>> why, why.code, why.in_words("it")
-    ('the auction has 12 calls', 'auction-has-calls', 'la licitazione ha 12 chiamate')
+    >>> str(why), why.code, in_words(why, "it")
+    ('the auction has 12 calls', 'problem.auction-has-calls', 'la licitazione ha 12 chiamate')
     """
+    return Message(f"problem.{code}", tuple(args.items()))
 
-    __slots__ = ("arguments", "code")
-    code: str
-    arguments: Mapping[str, object]
 
-    def __reduce__(self) -> "tuple[object, tuple[str, Mapping[str, object]]]":
-        """A sentence goes to another process as its code with arguments."""
-        return _sentence_of, (self.code, self.arguments)
-
-    def in_words(self, language: str) -> str:
-        """The sentence in a language; a sentence among its arguments is worded too."""
-        arguments = {
-            name: value.in_words(language) if isinstance(value, Sentence) else value
-            for name, value in self.arguments.items()
-        }
-        return _words(language)[f"problem.{self.code}"].format(**arguments)
+def in_words(text: Text, language: str) -> str:
+    """What an error says, in a language; plain English stays as it is."""
+    return _plain_voice(language).fill(text) if isinstance(text, Message) else str(text)
 
 
 @cache
-def _words(language: str) -> dict[str, str]:
-    return tomllib.loads(resources.text(f"messages/words/{language}/problems.toml"))
-
-
-def sentence(code: str, /, **arguments: object) -> Sentence:
-    """The sentence of a problem's code, its places filled."""
-    return _sentence_of(code, arguments)
-
-
-def _sentence_of(code: str, arguments: Mapping[str, object]) -> Sentence:
-    text = Sentence(_words("en")[f"problem.{code}"].format(**arguments))
-    text.code, text.arguments = code, arguments
-    return text
+def _plain_voice(language: str) -> Voice:
+    return Voice(language)
 
 
 def translate_problem(problem: Problem, language: str) -> Problem:
-    """The problem with its reason and remedy in a language, as far as they have codes.
+    """The problem with its value, reason and remedy in a language, as far as they have codes.
 
     >>> print(translate_problem(Problem("file", "", sentence("not-a-folder"), sentence("choose-another-place")), "it"))
     file: non è una cartella. Scegli un altro posto.
     """
-    why, remedy = (
-        text.in_words(language) if isinstance(text, Sentence) else text
-        for text in (problem.why, problem.remedy)
-    )
-    return Problem(problem.where, problem.found, why, remedy)
+    texts = (in_words(text, language) for text in (problem.found, problem.why, problem.remedy))
+    return Problem(problem.where, *texts)
 
 
-def pack_text(text: str) -> str:
-    """A text as JSON, a sentence as its code with its arguments.
+def pack_text(text: Text) -> str:
+    """A text as JSON, a message as its code with its arguments.
 
-    >>> unpack_text(pack_text(sentence("at-least", number=3))).in_words("it"), unpack_text(pack_text("so it is"))
+    >>> in_words(unpack_text(pack_text(sentence("at-least", number=3))), "it"), unpack_text(pack_text("so it is"))
     ('è almeno 3', 'so it is')
     """
     return json.dumps(_plain(text), ensure_ascii=False)
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, Sentence):
-        return {"code": value.code, **{name: _plain(part) for name, part in value.arguments.items()}}
+    if isinstance(value, Message):
+        return {"code": value.code, **{name: _plain(part) for name, part in value.args}}
     return value if isinstance(value, int) else str(value)
 
 
-def unpack_text(said: str) -> Any:  # noqa: ANN401 - a text, or a sentence
-    """The text or sentence that was packed."""
-    return json.loads(said, object_hook=lambda plain: _sentence_of(plain.pop("code"), plain))
+def unpack_text(packed: str) -> Any:  # noqa: ANN401 - a text, or a message
+    """The text or message that was packed."""
+    return json.loads(packed, object_hook=lambda plain: Message(plain.pop("code"), tuple(plain.items())))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from analyser.bridge import Card, Deal, PointsOnly, Result, Seat, Strain, Vulnerability
-from analyser.errors import Problem
+from analyser.errors import Problem, Text
 from analyser.messages import Message
 from analyser.messages.message import checked_language
 from analyser.report.charts import CalibrationPlot, Plot
@@ -158,7 +158,7 @@ class LostLine:
 
     where: str
     found: str
-    why: str
+    why: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

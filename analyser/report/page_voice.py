@@ -27,7 +27,7 @@ from analyser.bridge.constraints import SHAPES, Span
 from analyser.casefile import Place
 from analyser.errors import LawError, Problem
 from analyser.laws import Clause
-from analyser.messages import Message, Percentage, Sentence, Voice, message, percent_text, translate_problem
+from analyser.messages import Message, Percentage, Voice, message, percent_text, translate_problem
 from analyser.report.diagrams import rank_text
 from analyser.report.facts import stands_also_for
 from analyser.ruling import AdjustedKind, Basis, Finding, FindingClass, Outcome, Ruling, Variant
@@ -121,7 +121,9 @@ class TextVoice(Voice):
         return self.text("{} ({})").format(label[:1].lower() + label[1:], added)
 
     def say(self, message: Message) -> str:
-        """A message's sentence; without one, its code and its arguments."""
+        """A message's sentence; without one, its code and its arguments. What an error says quotes its arguments as they stand."""
+        if message.code.startswith("problem."):
+            return self.text(self.fill(message))
         sentence = self.words.get(self.plural_key(message.code, message.arguments))
         if sentence is None:
             sentence = f"{message.code}: " + ", ".join(f"{name} {{{name}}}" for name, _ in message.args)
@@ -152,8 +154,6 @@ class TextVoice(Voice):
                 return self.exact_share(value.value)
             case Message():
                 return self.say(value)
-            case Sentence():
-                return value.in_words(self.language)
             case Problem():
                 return str(translate_problem(value, self.language))
             case tuple():

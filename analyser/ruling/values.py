@@ -22,12 +22,13 @@ from analyser.bridge import (
     Suit,
 )
 from analyser.casefile import Action, Case, Place
+from analyser.errors import CodedText
 from analyser.laws import Clause, Jurisdiction
 from analyser.messages import Message, Percentage
 
 Argument = (
     str | int | float | Fraction | Decimal | Percentage | Seat | Side | Suit | Strain | Card | Call | Auction | Hand
-    | HandConstraint | Contract | Result | PointsOnly | Place | Clause | Message | tuple["Argument", ...]
+    | HandConstraint | Contract | Result | PointsOnly | Place | Clause | CodedText | tuple["Argument", ...]
 )  # fmt: skip
 
 

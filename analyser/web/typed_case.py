@@ -14,7 +14,7 @@ from analyser.casefile.sets import Form
 from analyser.casefile.toml_reader import Tree
 from analyser.casefile.tree import toml_text
 from analyser.errors import Problem
-from analyser.messages import Sentence, sentence
+from analyser.messages import Message, sentence
 from analyser.web.draft_view import NOT_USED
 from analyser.web.notation import SUIT_SIGNS, slip_points, slip_result
 from analyser.web.typed_auction import (
@@ -298,8 +298,8 @@ def _problems(
         if auction.asks and problem.where.startswith("table"):
             continue  # how the calls stand is not known yet
         if problem.where.startswith(_BRIDGE) and (problem.found or "hands" in problem.where):
-            other = _dealer_that_fits(good, problem.found) if problem.where == "table declarer" else None
-            yield problem if other is None else _wrong_dealer(problem.found, number, good.dealer, other)
+            other = _dealer_that_fits(good, str(problem.found)) if problem.where == "table declarer" else None
+            yield problem if other is None else _wrong_dealer(str(problem.found), number, good.dealer, other)
 
 
 def _wrong_dealer(declarer: str, number: int | None, dealer: Seat, other: Seat) -> Problem:
@@ -313,7 +313,7 @@ def _wrong_dealer(declarer: str, number: int | None, dealer: Seat, other: Seat) 
     return Problem("board dealer", "", why, sentence("correct-dealer"))
 
 
-def _seat_word(seat: Seat | None) -> Sentence:
+def _seat_word(seat: Seat | None) -> Message:
     return sentence(f"seat-{seat}")
 
 

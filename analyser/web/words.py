@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from analyser.messages import Sentence
+from analyser.errors import Text
+from analyser.messages import Message, in_words
 from analyser.report.page_voice import PageVoice
 
 
@@ -26,7 +27,7 @@ def place_told(voice: PageVoice, place: str) -> str:
     )
 
 
-def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
+def problem_text(voice: PageVoice, text: Text) -> tuple[str, str]:
     """A sentence about a problem as this reader reads it, and the language it is in; English where it has no code.
 
     >>> from analyser.messages import sentence
@@ -35,7 +36,7 @@ def problem_text(voice: PageVoice, text: str) -> tuple[str, str]:
     >>> problem_text(PageVoice("ro"), "something new")
     ('something new', 'en')
     """
-    return (text.in_words(voice.language), voice.language) if isinstance(text, Sentence) else (text, "en")
+    return in_words(text, voice.language), voice.language if isinstance(text, Message) else "en"
 
 
 # Remedies about how a value is written in the file: in a form nobody writes quotation marks or a key's name.
@@ -51,6 +52,6 @@ _OF_THE_FILE = (
 )
 
 
-def is_of_the_file(text: str) -> bool:
+def is_of_the_file(text: Text) -> bool:
     """Whether a remedy speaks of how the file is written, which nobody sees who fills in a form."""
-    return isinstance(text, Sentence) and text.code in _OF_THE_FILE
+    return isinstance(text, Message) and text.code.removeprefix("problem.") in _OF_THE_FILE

@@ -16,9 +16,9 @@ from typing import Any, cast
 
 from analyser import review, rule
 from analyser.casefile import Case, case_of
-from analyser.errors import AnalyserError, Problem, is_refused_by_system
+from analyser.errors import AnalyserError, Problem, Text, is_refused_by_system
 from analyser.estimates.services import CallsModel, Services, TrickCounter
-from analyser.messages import LANGUAGES, Sentence, sentence
+from analyser.messages import LANGUAGES, Message, sentence
 from analyser.ruling import Ruling, RulingRequest
 from analyser.web.store import WebStore
 
@@ -103,17 +103,17 @@ def count_questions(progress: _JobProgress) -> Iterator[Services]:
         )
 
 
-def _store_sentence(text: str) -> object:
-    """A sentence of a problem as JSON keeps it: its code and arguments, or a plain text."""
-    if not isinstance(text, Sentence):
-        return text
-    return [text.code, {name: str(value) for name, value in text.arguments.items()}]
+def _store_text(text: Text) -> object:
+    """What a problem says as JSON keeps it: a message's code and arguments, or a plain text."""
+    if not isinstance(text, Message):
+        return str(text)
+    return [text.code.removeprefix("problem."), {name: str(value) for name, value in text.args}]
 
 
 def problems_in(answer: Mapping[str, Any]) -> list[Problem]:
     """Why a job came to nothing, as it was stored."""
 
-    def read(stored: Any) -> str:  # noqa: ANN401 - what JSON kept
+    def read(stored: Any) -> Text:  # noqa: ANN401 - what JSON kept
         return stored if isinstance(stored, str) else sentence(stored[0], **stored[1])
 
     return [
@@ -137,8 +137,7 @@ def work(path: str, name: str) -> None:
     except AnalyserError as refused:
         answer = {
             "problems": [
-                [p.where, p.found, _store_sentence(p.why), _store_sentence(p.remedy)]
-                for p in refused.problems
+                [p.where, str(p.found), _store_text(p.why), _store_text(p.remedy)] for p in refused.problems
             ]
         }
     except Exception as fault:

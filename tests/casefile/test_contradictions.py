@@ -541,7 +541,9 @@ def test_a_contradiction_is_worded_in_every_language():
             == len({wording.remedy for wording in problems})
             == len(LANGUAGES)
         ), key
-        assert all(against in wording.why and problem.where in wording.remedy for wording in problems), key
+        assert all(
+            against in str(wording.why) and problem.where in str(wording.remedy) for wording in problems
+        ), key
 
 
 def test_a_disputed_version_is_held_against_the_record_too():

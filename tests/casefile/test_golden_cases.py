@@ -20,7 +20,7 @@ def test_a_bad_case_has_exactly_the_problems_planted_in_it(name):
                 word in problem.where.split() or (not word.isalnum() and word in problem.where)
                 for word in planted["where"]
             )
-            and (planted["found"] is None or planted["found"] in problem.found)
+            and (planted["found"] is None or planted["found"] in str(problem.found))
         ]
         assert matching, (planted, problems)
         problems.remove(matching[0])

@@ -105,7 +105,7 @@ def test_the_line_named_is_one_a_case_takes():
         case = read_case(template(kind).encode())[0]
         assert case is not None, kind
         for problem in missing_facts(case):
-            assert " = " in problem.remedy or "[[incident]]" in problem.remedy, (kind, problem)
+            assert " = " in str(problem.remedy) or "[[incident]]" in str(problem.remedy), (kind, problem)
 
 
 @pytest.mark.parametrize("form, lacks", [("imps", "incident 1 fault"), ("matchpoints", "incident 1 groups")])
@@ -131,7 +131,7 @@ def test_a_correction_too_soon_names_the_incident_to_add(name, source, offender,
     """20F5: what partner says too soon is unauthorised for the player he corrects; his act is ruled on by 16."""
     text = _law_case(name)
     (line,) = [
-        lack.remedy
+        str(lack.remedy)
         for lack in missing_facts(read_case(text.encode())[0])
         if lack.where == "incident 1 corrected"
     ]

@@ -35,7 +35,7 @@ answer = [ { result = "3H+1 by N", weight = "60%" }, { result = "3H= by N", weig
 
 
 def found(text: str) -> list[tuple[str, str]]:
-    return [(problem.where, problem.found) for problem in problems_of(text.encode())]
+    return [(problem.where, str(problem.found)) for problem in problems_of(text.encode())]
 
 
 def test_the_base_case_is_sound():
@@ -110,12 +110,12 @@ def test_faults_of_every_sort_are_told_in_one_round():
 
 def test_a_near_key_is_named():
     (problem,) = problems_of(BASE.replace("authority", "autority").encode())
-    assert "authority" in problem.remedy
+    assert "authority" in str(problem.remedy)
 
 
 def test_the_true_holder_of_a_card_is_named():
     (problem,) = problems_of(BASE.replace("SQ SK", "SA SK", 1).encode())
-    assert "North" in problem.why
+    assert "North" in str(problem.why)
 
 
 def test_thirds_fill_the_whole_and_three_times_33_does_not():
@@ -158,7 +158,7 @@ def test_an_unreadable_file_gives_one_problem_with_its_line(where, data):
 
 def test_an_inline_table_over_two_lines_gets_our_hint():
     (problem,) = problems_of(b"[comparison]\nfield = [ { score = 1,\n times = 2 } ]")
-    assert "one line" in problem.remedy
+    assert "one line" in str(problem.remedy)
 
 
 def test_an_empty_file_lacks_what_every_case_needs():
@@ -229,7 +229,7 @@ def test_an_entry_that_is_the_result_is_no_error():
 )
 def test_a_text_of_wrong_form_is_refused_with_the_form(old, new, remedy):
     problems = problems_of(BASE.replace(old, new).encode())
-    assert [remedy in problem.remedy for problem in problems] == [True]
+    assert [remedy in str(problem.remedy) for problem in problems] == [True]
 
 
 @pytest.mark.parametrize(
@@ -242,17 +242,17 @@ def test_a_text_of_wrong_form_is_refused_with_the_form(old, new, remedy):
 )
 def test_a_key_of_another_table_is_sent_home(old, new, home):
     (problem,) = problems_of(BASE.replace(old, new, 1).encode())
-    assert home in problem.remedy
+    assert home in str(problem.remedy)
 
 
 def test_a_key_of_another_kind_lists_this_kinds_keys():
     problems = problems_of(BASE.replace("unauthorised-information", "misinformation").encode())
-    remedies = {problem.found: problem.remedy for problem in problems}
+    remedies = {problem.found: str(problem.remedy) for problem in problems}
     assert "given_shows" in remedies["offender"]
     assert "[incident]" not in remedies["offender"]
 
 
 def test_an_unknown_key_lists_the_keys_of_its_table():
     (problem,) = problems_of(BASE.replace("number = 7", "number = 7\nzzz = 1").encode())
-    assert "dealer" in problem.remedy
-    assert "vulnerable" in problem.remedy
+    assert "dealer" in str(problem.remedy)
+    assert "vulnerable" in str(problem.remedy)

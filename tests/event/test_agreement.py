@@ -247,7 +247,7 @@ def test_match_matchpoints_use_the_files_victory_points(run, tmp_path):
         ("18", "19", "-1", "unknown"),
     )
     assert {line.who: str(line.by_version["ruled"].score) for line in analysis.standings} == CONVERTED
-    assert [loss.why.code for loss in analysis.losses] == ["matches-as-published"]
+    assert [loss.why.code for loss in analysis.losses] == ["problem.matches-as-published"]
     back = exported_and_read_back(tmp_path)
     assert (back.unit, back.standings) == ("vp", analysis.standings)
 

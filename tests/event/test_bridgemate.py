@@ -15,7 +15,7 @@ from analyser.event.folder import load_results, open_folder, tell_unread
 from analyser.event.run import EventOptions, analyse
 from analyser.event.settings import EventSettings
 from analyser.event.store import LossKind, ResultStore
-from analyser.messages import sentence
+from analyser.messages import in_words, sentence
 
 RECEIVED = {
     "Section": [1, 1, 1],
@@ -132,7 +132,7 @@ def test_a_database_as_bridgemate_keeps_it_gives_its_results(
     assert first.call_times == (None, 4, 5, 3, 28, 3, 2, 2)
     assert [str(card) for card in first.cards] == ["HT", "HJ", "HA", "H2"]
     assert str(first.deal) == "N:AKQ52.42.AK3.Q54 76.T983.J9765.A2 JT98.J5.QT4.KT98 43.AKQ76.82.J763"
-    assert losses == [(12, "award-without-figure")]
+    assert losses == [(12, "problem.award-without-figure")]
     assert (publication.published.name, publication.published.date) == ("Club evening", "2024-03-05")
 
 
@@ -175,7 +175,11 @@ def test_a_broken_file_is_told_whichever_program_reads_it(
     with ResultStore() as store:
         load_results(contents.results, EventSettings(), store)
         (lost,) = store.losses()
-    assert (lost.source.file, lost.kind, lost.why.code) == ("club.bws", LossKind.FILE, "access-parser-failed")
+    assert (lost.source.file, lost.kind, lost.why.code) == (
+        "club.bws",
+        LossKind.FILE,
+        "problem.access-parser-failed",
+    )
 
 
 def test_without_either_the_remedy_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +214,7 @@ def test_the_losses_speak_the_readers_language(tmp_path: Path) -> None:
     with pytest.raises(CaseError):
         analyse(tmp_path, EventOptions(tmp_path / "out", language="it"), lambda _: None)
     lines = (tmp_path / "out" / "losses.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[1] == f"results.xml,0,file,,{sentence('file-is-pdf').in_words('it')}"
+    assert lines[1] == f"results.xml,0,file,,{in_words(sentence('file-is-pdf'), 'it')}"
     assert "this is" not in lines[1]
 
 
@@ -222,7 +226,7 @@ def test_a_document_among_results_is_reported_a_picture_not(tmp_path: Path) -> N
     with ResultStore() as store:
         tell_unread(contents, store)
         (lost,) = store.losses()
-    assert (lost.source.file, getattr(lost.why, "code", "")) == ("results.xlsx", "file-is-office")
+    assert (lost.source.file, getattr(lost.why, "code", "")) == ("results.xlsx", "problem.file-is-office")
 
 
 def test_a_folder_without_results_lists_what_is_there(tmp_path: Path) -> None:

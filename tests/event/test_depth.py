@@ -119,4 +119,4 @@ def test_the_document_names_the_depth(folder, tmp_path, counter, capsys):
 def test_another_depth_is_refused_with_those_there_are(folder, tmp_path):
     with pytest.raises(UsageError) as refusal:
         command(folder, tmp_path / "out", depth="cards")
-    assert refusal.value.problems[0].remedy == "write standings, boards or plays"
+    assert str(refusal.value.problems[0].remedy) == "write standings, boards or plays"

@@ -90,7 +90,7 @@ def test_a_bad_row_is_a_loss_others_are_read(row, why):
     store = loaded({"t.csv": f"Board,NS,EW,Contract,By,Result,Score\n{row}\n7,2,8,3NT,S,+1,630\n"})
     assert len(entries(store)) == 1
     (lost,) = losses(store)
-    assert (lost.kind, lost.source.place, why in lost.why) == (LossKind.ROW, 2, True)
+    assert (lost.kind, lost.source.place, why in str(lost.why)) == (LossKind.ROW, 2, True)
 
 
 def test_a_bad_file_never_stops_the_rest():
@@ -109,7 +109,7 @@ def test_a_bad_file_never_stops_the_rest():
 @pytest.mark.parametrize("name", ["a.csv", "a.pbn", "a.xml"])
 def test_an_empty_file_is_told_as_that(name):
     (lost,) = losses(loaded({name: "\r\n", "t.csv": "Board,Score\n3,420\n"}), LossKind.FILE)
-    assert (lost.source.file, lost.why) == (name, "the file is empty")
+    assert (lost.source.file, str(lost.why)) == (name, "the file is empty")
 
 
 def test_pbn_tells_tables_pairs_auction_and_deal():
@@ -234,7 +234,7 @@ def test_settings_tell_all_problems_at_once_with_the_nearest_key():
     assert all(problem.why and problem.remedy for problem in problems.values())
     words = [str(problems[place].remedy) for place in ("forn", "boards", "edition")]
     assert words == ["did you mean `form`?", "it is at least 1", "write one of 1997, 2007, 2017"]
-    assert "wbf-continuous" in problems["scale"].remedy
+    assert "wbf-continuous" in str(problems["scale"].remedy)
 
 
 def test_penalties_without_a_price_are_told_with_the_rest():
@@ -305,7 +305,7 @@ def test_names_never_reach_the_loss_report():
         {"v.lin": LIN.replace("pn|a,b,c,d,e,f,g,h|", "pn|Anna,Bruno,Carla,Dan,Eva|")},
         EventSettings(form=Form.IMPS),
     )
-    name_losses = [lost for lost in losses(store) if "names" in lost.why]
+    name_losses = [lost for lost in losses(store) if "names" in str(lost.why)]
     assert name_losses
     assert not any("Anna" in lost.found for lost in losses(store))
 

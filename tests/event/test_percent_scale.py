@@ -186,7 +186,7 @@ def test_a_pair_that_meets_two_others_plays_two_half_matches(run):
 def test_what_nobody_tells_or_states_wrongly_is_refused(run, settings, code):
     with pytest.raises(CaseError) as refused:
         run(usebio(LINES), settings)
-    assert [problem.why.code for problem in refused.value.problems] == [code]
+    assert [problem.why.code for problem in refused.value.problems] == [f"problem.{code}"]
 
 
 def test_corrected_results_are_taken_back_with_their_matches(run, tmp_path):

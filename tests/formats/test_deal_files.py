@@ -103,7 +103,7 @@ def test_a_board_with_a_wrong_checksum_is_read_and_reported() -> None:
     reading = read(FILES["DLM"].replace(line, f"{line[:-4]}{(int(line[-4:]) + 1) % 256:03d}\n"))
     assert [record.deal for record in reading.records] == [FIRST, SECOND]
     (loss,) = reading.losses
-    assert (loss.line, loss.why.code) == (6, "loss-check-sum")
+    assert (loss.line, loss.why.code) == (6, "problem.loss-check-sum")
 
 
 RBN = """D 19801018

@@ -24,7 +24,7 @@ def test_another_programs_file_is_named(kind: str) -> None:
         with pytest.raises(NotationError) as refused:
             reading(FILES[kind])
         (problem,) = refused.value.problems
-        assert getattr(problem.why, "code", "") == f"file-is-{kind}"
+        assert getattr(problem.why, "code", "") == f"problem.file-is-{kind}"
         assert problem.remedy
 
 

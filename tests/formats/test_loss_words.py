@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.formats import sniff
-from analyser.messages import LANGUAGES, Sentence
+from analyser.messages import LANGUAGES, Message, in_words
 
 DEAL = "N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96"
 PBN = f"""[Event ""]
@@ -53,7 +53,7 @@ BROKEN = {
 
 def bare(why):
     """The parts of a reason that nobody can word in another language."""
-    if not isinstance(why, Sentence):
+    if not isinstance(why, Message):
         return [str(why)]
     return [part for name in ("why", "owner") if name in why.arguments for part in bare(why.arguments[name])]
 
@@ -65,6 +65,6 @@ def test_every_loss_has_words_in_every_language(text):
     assert [part for loss in losses for part in bare(loss.why)] == []
     for loss in losses:
         for language in LANGUAGES:
-            words = loss.why.worded(language)
+            words = in_words(loss.why, language)
             assert words
             assert "{" not in words

@@ -260,7 +260,7 @@ def test_declarer_and_dummy_changed_places() -> None:
 )
 def test_a_contract_against_the_auction_is_told(tags: str, why: str) -> None:
     reading = reading_of(HEAD + tags + '[Auction "W"]\nPass 1NT Pass 3NT AP\n')
-    assert [loss.why for loss in reading.losses] == [why]
+    assert [str(loss.why) for loss in reading.losses] == [why]
 
 
 def test_inherited_values() -> None:

@@ -57,7 +57,7 @@ def test_a_number_without_edition_is_refused():
 def test_what_is_no_address_is_refused_with_an_example(nonsense):
     with pytest.raises(LawError) as refusal:
         Clause.parse(nonsense, "2017")
-    assert "16B1a" in refusal.value.problems[0].remedy
+    assert "16B1a" in str(refusal.value.problems[0].remedy)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any, Final
 from analyser.bridge import Hand
 from analyser.casefile.toml_reader import Tree
 from analyser.errors import BridgeError, Problem
-from analyser.messages import Sentence, sentence
+from analyser.messages import Message, sentence
 from tests.bench.lab.row_explanations import (
     NOT_ALERTED,
     SEATS,
@@ -91,7 +91,7 @@ def incident_of(row: Tree) -> IncidentInRow:
     return _BY_KIND[kind_of_row(row)](row)
 
 
-def _problem(row: Tree, column: str, why: Sentence) -> Problem:
+def _problem(row: Tree, column: str, why: Message) -> Problem:
     value = row.get(column)
     return Problem(column, "" if value is None else str(value)[:60], why, sentence("row-fill-column"))
 
