@@ -30,7 +30,7 @@ def full(monkeypatch):
             base.execute(f"PRAGMA max_page_count = {pages}")
         return base
 
-    monkeypatch.setattr(WebStore, "_connected", limited)
+    monkeypatch.setattr(WebStore, "_connect_database", limited)
     return state
 
 

@@ -30,7 +30,7 @@ def test_a_list_of_cases_reads_no_text_of_them(tmp_path, monkeypatch):
         base.set_trace_callback(lambda statement: read.append(statement) if "toml" in statement else None)
         return base
 
-    monkeypatch.setattr(WebStore, "_connected", watched)
+    monkeypatch.setattr(WebStore, "_connect_database", watched)
     read.clear()
     assert "Long 3" in visit.get("/").text
     assert "Long 0" in visit.get("/cases").text
