@@ -15,6 +15,7 @@ from analyser.messages.message import gists_file
 def gist_in(provision: Provision, language: str) -> str:
     """What the provision says in a language; English where an edition has not been translated yet.
 
+    >>> from analyser.laws.law_book import lookup
     >>> gist_in(lookup("62A", "2017"), "it")
     'La renonce notata prima che sia consumata si corregge.'
     """

@@ -60,7 +60,7 @@ def with_nbsp(text: str) -> str:
 def _elide_article(article: re.Match[str]) -> str:
     """The article as it is written before such a figure: all'82 %, dallo 0 %.
 
-    >>> _ELIDED.sub(_elided, "dal 8 % al 12 %, nel 11 % e nel 110 %, il 1 %, dal 0,5 % al 10 %")
+    >>> _ELIDED.sub(_elide_article, "dal 8 % al 12 %, nel 11 % e nel 110 %, il 1 %, dal 0,5 % al 10 %")
     "dall'8 % al 12 %, nell'11 % e nel 110 %, l'1 %, dallo 0,5 % al 10 %"
     """
     word = article[1]

@@ -58,7 +58,7 @@ def permission_for(method: str, path: str) -> Permission:
     """What a request does; every form not named here changes a case.
 
     >>> permission_for("GET", "/draft/x"), permission_for("POST", "/draft/x/findings"), permission_for("POST", "/ruling/x/what-if")
-    (<Deed.READ: 'read'>, <Deed.CHANGE: 'change'>, <Deed.TRY: 'try'>)
+    (<Permission.READ: 'read'>, <Permission.CHANGE: 'change'>, <Permission.TRY: 'try'>)
     """
     match [method, *path.strip("/").split("/")]:
         case [_, "members", *_]:

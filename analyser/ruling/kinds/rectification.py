@@ -425,7 +425,7 @@ def combine(*parts: Rectification | Applied[Rectification]) -> Rectification:
 def steps_of(rectification: Rectification) -> frozenset[Step]:
     """Which steps are due, as the closed set of codes.
 
-    >>> steps_of(Rectification((Finding.of("rectify.call.free"),)))
+    >>> steps_of(Rectification((Finding.from_code("rectify.call.free"),)))
     frozenset({<Step.FREE: 'call.free'>})
     """
     return frozenset(Step(finding.code.removeprefix(PREFIX)) for finding in rectification.due)

@@ -65,7 +65,7 @@ def table_result(rectification: Rectification | None) -> TableResult:
     """What the steps due leave of the table result.
 
     >>> from analyser.ruling import Finding
-    >>> table_result(Rectification((Finding.of("rectify.score.cancelled"),)))
+    >>> table_result(Rectification((Finding.from_code("rectify.score.cancelled"),)))
     <TableResult.SET_ASIDE: 'set-aside'>
     """
     steps = _steps(rectification)
