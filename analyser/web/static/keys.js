@@ -27,14 +27,12 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1 && event.key !== "Backspace" || typing(event.target)) return;
     const key = event.key.toUpperCase(), pad = document.querySelector(".pad"), grid = document.querySelector(".grid");
     const press = (holder, value) => holder?.querySelector(`[value="${CSS.escape(value)}"]`);
-    // A call that became legal with a tap not answered yet has no button on the pad; `taps.js` says whether it may be made.
-    const offer = (holder, value) => press(holder, value) || (holder.closest("form[data-taps]") && holder.querySelector("button") && holder.appendChild(Object.assign(document.createElement("button"), {name: holder.querySelector("button").name, value, hidden: true, textContent: value})));
     let one = null;
     if (grid && /^[SHDC]$/.test(begun) && press(grid, begun + (key === "1" ? "T" : key))) { one = press(grid, begun + (key === "1" ? "T" : key)); begun = ""; }
     else if (pad && /^[1-7]$/.test(key)) { begun = key; return event.preventDefault(); }
     if (pad && /^[1-7]$/.test(begun)) { one = press(pad, begun + (key === "N" ? "NT" : key)); begun = ""; }
     else if (pad && key === "BACKSPACE") one = document.querySelector("button[name=undo]");
-    else if (pad && !grid && "PXR".includes(key)) one = offer(pad, {P: "P", X: "X", R: "XX"}[key]);
+    else if (pad && !grid && "PXR".includes(key)) one = press(pad, {P: "P", X: "X", R: "XX"}[key]);
     else if (grid && "SHDC".includes(key)) { begun = key; return event.preventDefault(); }
     if (one && !one.disabled) { event.preventDefault(); one.focus(); one.click(); }
   };
