@@ -37,7 +37,7 @@ def suits(chosen):
 def of_call(case, incident, law, context):
     """What a director at the table knows of an irregular call, as the page asks it."""
     later = deemed_later(case, incident)  # of two calls at once: what was legal is seen after the other's
-    facts, _ = compare_meanings(case, later, call_facts(case, later), law, context.dice(incident))
+    facts, _ = compare_meanings(case, later, call_facts(case, later), law, context.seed_of(incident))
     told = {**dict(incident), **{name: getattr(facts, name) for name in type(facts).__slots__}}
     replacement = sort_of(facts.replacement)
     if replacement == "bid":

@@ -11,7 +11,7 @@ import uvicorn
 from analyser.web import serving
 from analyser.web.drafts import Drafts
 from analyser.web.store import WebStore
-from tests.web.visits import Visit, app_in
+from tests.web.visits import Visit, app_in, run_aside
 
 LONG = 'schema = 1\ntitle = "Long {number}"\n' + "# remark\n" * 100_000
 
@@ -115,7 +115,7 @@ def test_a_request_that_is_never_whole_is_closed(tmp_path, monkeypatch, begun, m
         return time.monotonic() < until
 
     app = app_in(tmp_path)
-    assert asyncio.run(_served(_at_any_port(app, monkeypatch), speak))
+    assert run_aside(_served(_at_any_port(app, monkeypatch), speak))
 
 
 def _at_any_port(app, monkeypatch):
@@ -144,7 +144,7 @@ def test_a_whole_request_is_answered_however_it_is_cut(tmp_path, monkeypatch):
         return answer
 
     app = app_in(tmp_path)
-    assert asyncio.run(_served(_at_any_port(app, monkeypatch), speak)).startswith(b"HTTP/1.1 200")
+    assert run_aside(_served(_at_any_port(app, monkeypatch), speak)).startswith(b"HTTP/1.1 200")
 
 
 def test_both_doors_are_served_alike():

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from html import unescape
@@ -21,6 +22,12 @@ _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 def app_in(folder: Path, **given: Any):
     """The pages, their drafts in a folder of the test."""
     return create_app(WebSettings(folder / "drafts.sqlite", **given))
+
+
+def run_aside(work: Coroutine[Any, Any, Any]) -> Any:
+    """What it comes to, run in a thread of its own: a browser test may keep a loop in this one."""
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(asyncio.run, work).result()
 
 
 @dataclass
@@ -44,8 +51,7 @@ class Visit:
                 self.cookies = browser.cookies
                 return answer
 
-        with ThreadPoolExecutor(1) as aside:  # a browser test may keep a loop of its own in this thread
-            return aside.submit(lambda: asyncio.run(asked())).result()
+        return run_aside(asked())
 
     def get(self, path: str, **given: Any) -> httpx.Response:
         """A page."""
