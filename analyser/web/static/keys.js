@@ -27,15 +27,15 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1 && event.key !== "Backspace" || typing(event.target)) return;
     const key = event.key.toUpperCase(), pad = document.querySelector(".pad"), grid = document.querySelector(".grid");
     const press = (holder, value) => holder?.querySelector(`[value="${CSS.escape(value)}"]`);
+    const card = /^[SHDC]$/.test(begun) && press(grid, begun + (key === "1" ? "T" : key));
     let one = null;
-    if (grid && /^[SHDC]$/.test(begun) && press(grid, begun + (key === "1" ? "T" : key))) { one = press(grid, begun + (key === "1" ? "T" : key)); begun = ""; }
+    if (card) { one = card; begun = ""; }
     else if (pad && /^[1-7]$/.test(key)) { begun = key; return event.preventDefault(); }
     if (pad && /^[1-7]$/.test(begun)) { one = press(pad, begun + (key === "N" ? "NT" : key)); begun = ""; }
     else if (pad && key === "BACKSPACE") one = document.querySelector("button[name=undo]");
-    else if (pad && !grid && "PXR".includes(key)) one = press(pad, {P: "P", X: "X", R: "XX"}[key]);
+    else if (pad && !grid && "PXR".includes(key)) { const call = key === "R" ? "XX" : key; one = press(pad, call); if (!one) document.dispatchEvent(new CustomEvent("typed-call", {detail: call})); }
     else if (grid && "SHDC".includes(key)) { begun = key; return event.preventDefault(); }
     if (one && !one.disabled) { event.preventDefault(); one.focus(); one.click(); }
   };
-  document.addEventListener("keydown", event => { if (!event.defaultPrevented) moved(event); });
-  document.addEventListener("keydown", event => { if (!event.defaultPrevented) lettered(event); });
+  document.addEventListener("keydown", event => { for (const answer of [moved, lettered]) event.defaultPrevented || answer(event); });
 })();

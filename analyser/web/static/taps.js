@@ -65,6 +65,14 @@
     limit();
     pump();
   };
+  const typed = event => {  // a double typed before the bid is answered: no button of the pad says it yet
+    const pad = form()?.querySelector(".pad"), first = pad?.querySelector("button");
+    if (!first) return;
+    const button = Object.assign(first.cloneNode(), {value: event.detail, textContent: event.detail, hidden: true});
+    pad.append(button);
+    button.click();
+    button.remove();
+  };
   const pump = () => {
     const of = form();
     if (sent || !line.length || !of) return;
@@ -133,6 +141,7 @@
   };
   arrived();
   document.addEventListener("click", tapped, true);
+  document.addEventListener("typed-call", typed);
   document.addEventListener("input", changed);
   document.addEventListener("htmx:after:swap", redrawn);
   document.addEventListener("htmx:after:settle", redrawn);
