@@ -76,6 +76,14 @@ class TrickCounter(Protocol):
         """`tricks` in many positions; one by one unless the counter has a faster way."""
         return [self.tricks(position) for position in positions]
 
+    def made_many(self, positions: Sequence[tuple[Position, int]]) -> Sequence[bool | NotSolved]:
+        """Whether the side of the player in turn can take so many of the tricks left; counted unless there is a faster way."""
+        tricks = self.tricks_many([position for position, _ in positions])
+        return [
+            won if isinstance(won, NotSolved) else won >= target
+            for won, (_, target) in zip(tricks, positions, strict=True)
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class CallShares:

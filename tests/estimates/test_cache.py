@@ -47,6 +47,7 @@ def test_every_kind_of_answer_comes_back_as_it_was_found(path, dice):
             solver.options(position),
             solver.curve(deal, play),
             solver.curve(deal, Play(play.leader, play.strain)),
+            solver.made_many([(Position(deal.hands, Strain.CLUBS, Seat.E), target) for target in (6, 8)]),
         )
 
     with Solver(path) as solver:
@@ -54,7 +55,27 @@ def test_every_kind_of_answer_comes_back_as_it_was_found(path, dice):
     with Solver(path) as again:
         assert all_of(again) == found
         assert again.processes == ()  # nothing had to be counted
-    assert cache_info(path).answers == 6
+    assert cache_info(path).answers == 8
+
+
+def test_a_number_of_tricks_known_answers_whether_each_is_made(path, dice):
+    positions = [Position(random_deal(dice).hands, Strain.HEARTS, Seat.W) for _ in range(3)]
+    targets = [(position, target) for position in positions for target in range(1, 14)]
+    with Solver() as solver:
+        asked = solver.made_many(targets)
+    with Solver(path) as solver:
+        known = solver.tricks_many(positions)
+    with Solver(path) as again:
+        assert again.made_many(targets) == asked == [t <= most for most in known for t in range(1, 14)]
+        assert again.processes == ()  # nothing had to be counted
+
+
+def test_whether_one_target_is_made_leaves_the_number_open(path, dice):
+    position = Position(random_deal(dice).hands, Strain.NOTRUMP, Seat.N)
+    with Solver(path) as solver:
+        (made,) = solver.made_many([(position, 7)])
+        assert (solver.tricks(position) >= 7) is made
+        assert solver.made_many([(position, 1)]) == [solver.tricks(position) >= 1]
 
 
 def test_a_deal_asked_twice_in_one_batch_is_counted_once(path, dice):

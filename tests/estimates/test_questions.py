@@ -12,6 +12,7 @@ from analyser.estimates.solver.questions import (
     SolverQuestion,
     curve_questions,
     leads_of,
+    made_question,
     question_at,
     table_questions,
 )
@@ -49,6 +50,12 @@ IMPOSSIBLE = [
 def test_a_position_that_cannot_be_is_refused_and_says_why(why, held, leader, cards):
     with pytest.raises(SolverError, match=why):
         question_at(QuestionKind.TRICKS, Position(held, Strain.SPADES, leader, cards))
+
+
+@each_row("target", [-1, 0, 14])
+def test_a_target_no_play_can_decide_is_refused(target):
+    with pytest.raises(SolverError, match="between 1 and the 13 tricks"):
+        made_question(Position(DEAL.hands, Strain.SPADES, Seat.N), target)
 
 
 def test_a_deal_of_51_or_repeated_cards_is_impossible():
@@ -98,6 +105,7 @@ def test_no_two_questions_have_one_name(dice):
                 leads_of(deal, Contract(1, Strain.CLUBS, 0, Seat.W)),
                 question_at(QuestionKind.OPTIONS, position_after(deal, play)),
                 question_at(QuestionKind.TRICKS, position_after(deal, play)),
+                *(made_question(position_after(deal, play), target) for target in {1, size - len(play) // 4}),
                 curve_questions(deal, play)[0],
             }
             count += len(asked)
@@ -133,6 +141,8 @@ ENDING = Deal.parse("N:..AQ. .4..4 ..32. ..K5.")
         (SolverQuestion(QuestionKind.TRICKS, ENDING), None),
         (SolverQuestion(QuestionKind.OPTIONS, ENDING), [[25, 1]]),  # one of two cards
         (SolverQuestion(QuestionKind.OPTIONS, ENDING), [[25, 1], [23, 3]]),
+        (made_question(Position(ENDING.hands, Strain.CLUBS, Seat.N), 2), 2),  # made or not: 1 or 0
+        (made_question(Position(ENDING.hands, Strain.CLUBS, Seat.N), 2), None),
         (curve_questions(ENDING, Play.parse("N", "NT", "DA"))[0], [1, 1, 1]),
         (table_questions(DEAL)[0], "an error of the library"),
     ],

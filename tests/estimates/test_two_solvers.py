@@ -34,7 +34,18 @@ def test_endings_of_random_plays_have_the_same_tricks_by_card(solver, dice, coun
         positions.append(position_after(deal, play))
     tricks_by_card = [dict(options) for options in solver.options_many(positions)]
     assert tricks_by_card == [own_tricks(position) for position in positions]
-    assert solver.tricks_many(positions) == [max(options.values()) for options in tricks_by_card]
+    most = [max(options.values()) for options in tricks_by_card]
+    assert solver.tricks_many(positions) == most
+    left = [len(position.hands[position.leader.next.next.next]) for position in positions]  # plays last
+    targets = [
+        (position, target)
+        for position, size in zip(positions, left, strict=True)
+        for target in range(1, size + 1)
+    ]
+    reached = [
+        tricks >= target for tricks, size in zip(most, left, strict=True) for target in range(1, size + 1)
+    ]
+    assert solver.made_many(targets) == reached
 
 
 def test_endings_that_were_dealt_as_such(solver, dice):

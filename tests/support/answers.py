@@ -111,12 +111,14 @@ def question_of(key: bytes) -> "SolverQuestion":
 
     end = 14 if key[0] == 13 else 21
     strain_and_leader, kind, *cards = key[end:]
+    target = cards.pop() if tuple(QuestionKind)[kind] is QuestionKind.MADE else 0
     return SolverQuestion(
         tuple(QuestionKind)[kind],
         Deal.from_key(key[1:end]),
         strain_and_leader // 4,
         strain_and_leader % 4,
         tuple(cards),
+        target,
     )
 
 

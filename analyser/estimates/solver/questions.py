@@ -4,7 +4,7 @@ An invalid question is not always refused by the library: it may be answered wit
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -31,12 +31,13 @@ Answer = tuple[int, ...]
 
 
 class QuestionKind(StrEnum):
-    """The four questions: the whole table, tricks by card, tricks still to win, tricks along a play."""
+    """The questions: the whole table, tricks by card, tricks still to win, tricks along a play, whether a number is made."""
 
     TABLE = "table"
     OPTIONS = "options"
     TRICKS = "tricks"
     CURVE = "curve"
+    MADE = "made"
 
 
 _CODES = {kind: code for code, kind in enumerate(QuestionKind)}
@@ -47,6 +48,7 @@ class SolverQuestion:
     """One question in plain numbers; its answer is a row of numbers too.
 
     `deal` holds the hands as the trick in progress began, `cards` the trick in progress, or the whole play of a curve.
+    `target` is the number of tricks the side in turn must take, in a question whether they can be made.
     """
 
     kind: QuestionKind
@@ -54,6 +56,7 @@ class SolverQuestion:
     strain: int = 0
     leader: int = 0
     cards: Answer = ()
+    target: int = 0
 
     @property
     def key(self) -> bytes:
@@ -62,7 +65,8 @@ class SolverQuestion:
         This order is the fast one: the library reuses its results for the next question about the same deal and
         strain.
         """
-        sort_key = (4 * self.strain + self.leader, _CODES[self.kind], *self.cards)
+        target = (self.target,) if self.kind is QuestionKind.MADE else ()
+        sort_key = (4 * self.strain + self.leader, _CODES[self.kind], *self.cards, *target)
         return bytes((self.size,)) + self.deal.key + bytes(sort_key)
 
     @property
@@ -78,7 +82,8 @@ class SolverQuestion:
         if self.kind is not QuestionKind.CURVE:
             for place, card in enumerate(self.cards):
                 masks[(self.leader + place) & 3] &= ~(1 << card)
-        return (self.kind.value, masks, self.strain, self.leader, self.cards)
+        asked = (self.kind.value, masks, self.strain, self.leader, self.cards)
+        return (*asked, self.target) if self.kind is QuestionKind.MADE else asked
 
     def read(self, from_worker: object) -> Answer:
         """The answer of the solver process as a row; refused if it cannot be the answer."""
@@ -113,13 +118,23 @@ class SolverQuestion:
             QuestionKind.TRICKS: 1,
             QuestionKind.CURVE: len(self.cards) + 1,
             QuestionKind.OPTIONS: 2 * len(cards),
+            QuestionKind.MADE: 1,
         }
-        tricks = answer[len(cards) :]
+        tricks, most = answer[len(cards) :], 1 if self.kind is QuestionKind.MADE else self.size
         return (
             len(answer) == length[self.kind]
             and answer[: len(cards)] == cards
-            and all(0 <= number <= self.size for number in tricks)
+            and all(0 <= number <= most for number in tricks)
         )
+
+    def answer_from_tricks(self, tricks: int) -> Answer:
+        """The answer to a question whether the target is made, from the number of tricks the side in turn can take."""
+        return (int(tricks >= self.target),)
+
+    @property
+    def exact(self) -> "SolverQuestion":
+        """The question of the number of tricks in the position of a question whether a target is made."""
+        return replace(self, kind=QuestionKind.TRICKS, target=0)
 
     def _playable(self) -> Answer:
         mask = self.deal.hands[(self.leader + len(self.cards)) & 3].mask
@@ -175,6 +190,16 @@ def question_at(kind: QuestionKind, position: Position) -> SolverQuestion:
     deal = _deal_of(position.hands, position.leader, position.trick)
     cards = tuple(card.index for card in position.trick)
     return SolverQuestion(kind, deal, int(position.strain), int(position.leader), cards)
+
+
+def made_question(position: Position, target: int) -> SolverQuestion:
+    """The question whether the side in turn can take so many of the remaining tricks; it must be open: 1 to all."""
+    asked = question_at(QuestionKind.MADE, position)
+    if not 1 <= target <= asked.size:
+        raise SolverError(
+            f"a target lies between 1 and the {asked.size} tricks left", where="made", found=str(target)
+        )
+    return replace(asked, target=target)
 
 
 def _deal_of(hands: Sequence[Hand], leader: Seat, trick: tuple[Card, ...]) -> Deal:

@@ -36,6 +36,7 @@ from analyser.estimates.solver.questions import (
     curve_questions,
     is_freak,
     leads_of,
+    made_question,
     par,
     question_at,
     table_questions,
@@ -190,6 +191,7 @@ _TOGETHER = {
     QuestionKind.OPTIONS: 30,
     QuestionKind.TRICKS: 60,
     QuestionKind.CURVE: 60,
+    QuestionKind.MADE: 150,
 }  # half a second or so
 _ENDINGS_TOGETHER = 200
 _SAVE_EVERY = 200
@@ -313,6 +315,14 @@ class Solver:
         answers = self._ask(question_at(QuestionKind.TRICKS, position) for position in positions)
         return [answer if isinstance(answer, NotSolved) else answer[0] for answer in answers]
 
+    def made_many(self, positions: Iterable[tuple[Position, int]]) -> list[bool | NotSolved]:
+        """Whether the side in turn can take so many of the remaining tricks, in each position.
+
+        It takes a third to a sixth of the time of `tricks_many`. A number of tricks in the cache answers it.
+        """
+        answers = self._ask(made_question(position, target) for position, target in positions)
+        return [answer if isinstance(answer, NotSolved) else answer[0] == 1 for answer in answers]
+
     def options_many(self, positions: Iterable[Position]) -> list[Mapping[Card, int] | NotSolved]:
         """The tricks of the side in turn after each card, in each position."""
         return [
@@ -390,6 +400,10 @@ class Solver:
         if self._cache is None or question.size < _WORTH_KEEPING:
             return None
         answer = self._cache.get(key)
+        if answer is None and question.kind is QuestionKind.MADE:
+            exact = question.exact
+            tricks = self._read_cached(exact, exact.key)
+            return None if tricks is None else question.answer_from_tricks(tricks[0])
         return answer if answer is not None and question.fits(answer) else None
 
     def _count(self, new: dict[bytes, SolverQuestion]) -> Iterator[tuple[bytes, Answer | NotSolved]]:

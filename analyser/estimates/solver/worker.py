@@ -55,6 +55,7 @@ class DoubleDummyCounter:
             "options": self.options,
             "tricks": self.tricks,
             "curve": self.curve,
+            "made": self.made,
         }
 
     def answer(self, kind: str, *question: Any) -> object:  # noqa: ANN401 - numbers, as the module says
@@ -88,6 +89,17 @@ class DoubleDummyCounter:
         future = self._dds.futureTricks()
         self._dds.SolveBoard(self._deal(hands, strain, leader, trick), -1, _ONE_BEST, _SEARCH, future, 0)
         return int(future.score[0])
+
+    def made(self, hands: list[int], strain: int, leader: int, trick: list[int], target: int) -> int:
+        """1 if the side in turn can take so many of the remaining tricks, the trick in progress included, else 0.
+
+        One search with a fixed bound instead of several that close in on the number. The library answers -1 or 0
+        where the target cannot be reached.
+        """
+        future = self._dds.futureTricks()
+        board = self._deal(hands, strain, leader, trick)
+        self._dds.SolveBoard(board, target, _ONE_BEST, _SEARCH, future, 0)
+        return int(future.score[0] >= target)
 
     def curve(self, hands: list[int], strain: int, leader: int, cards: list[int]) -> list[int]:
         """The tricks of the leader's opponents before the first card and after each card played."""
