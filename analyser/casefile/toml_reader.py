@@ -10,7 +10,7 @@ import tomllib
 from typing import Any
 
 from analyser.errors import CaseError, Problem
-from analyser.messages import sentence
+from analyser.messages import Message, sentence
 
 Tree = dict[str, Any]
 
@@ -142,15 +142,15 @@ def _toml_problem(text: str, message: str) -> Problem:
     )
 
 
-def _hint(why: str, line: str) -> str:
+def _hint(why: str, line: str) -> Message:
     if "{" in line and "}" not in line:
-        return "a `{ … }` must stand on one line"
+        return sentence("toml-one-line")
     if "Cannot overwrite" in why or "Cannot declare" in why:
-        return "write each key and each table once; use [[name]] for lists"
+        return sentence("toml-write-once")
     if "Unclosed array" in why or "array" in why:
-        return "close the list with `]` and part its items with commas"
+        return sentence("toml-close-list")
     if "string" in why or "Illegal character" in why:
-        return 'close the text with `"` on the same line'
+        return sentence("toml-close-text")
     if "Invalid value" in why:
-        return 'a text stands between `"` and `"`; dates as 2019-06-20; true and false in small letters'
-    return "check the line, and the one before it"
+        return sentence("toml-values")
+    return sentence("toml-check-line")

@@ -204,9 +204,8 @@ def _score_document(card: "ScoreCard", asked: "RulingRequest") -> dict[str, Any]
     """The ruling in format 1, with each result as it was typed."""
     from analyser.report.ruling_json import as_document
     from analyser.ruling.calculator import ruling_of
-    from analyser.ruling.calculator import say as worded
 
-    ruling = as_document(ruling_of(card, asked), worded)
+    ruling = as_document(ruling_of(card, asked), str)
     typed = [result.text for result in card.given[0] + (card.given[1] if card.split else ())]
     for outcome, text in zip(ruling["outcomes"], typed, strict=True):
         outcome["result"] = text

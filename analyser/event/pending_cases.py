@@ -322,7 +322,7 @@ def _tell_unread(row: Mapping[str, str], source: ResultSource, store: ResultStor
 def _report_loss(store: ResultStore, source: ResultSource, fault: AnalyserError | OSError) -> None:
     for problem in fault.problems if isinstance(fault, AnalyserError) else ():
         kind = LossKind.ROW if source.place else LossKind.FILE
-        why = f"{problem.where}: {problem.why}".lstrip(": ")
+        why = sentence("at-place", where=problem.where, why=problem.why) if problem.where else problem.why
         store.lose(EventLoss(source, kind, str(problem.found)[:200], why))
     if isinstance(fault, OSError):
         store.lose(EventLoss(source, LossKind.FILE, "", refusal(fault)))

@@ -257,7 +257,7 @@ class LinReader:
         """Read `pn`: South, West, North, East; in a match the open room, then the closed."""
         words = value.split(",")
         if len(words) > 4 and len(words) != 8:
-            self.lose(place, value, f"{len(words)} names: four or eight can be seated")
+            self.lose(place, value, sentence("loss-names-seated", count=len(words)))
             words = [""] * 4
         words += [""] * (4 - len(words))
         opened = (words[2], words[3], words[0], words[1])

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from analyser.bridge import Contract
-from analyser.errors import NotationError
+from analyser.errors import NotationError, Text
 from analyser.formats.cells import hostile
 from analyser.formats.hands import lettered_text
 from analyser.formats.lin_board import (
@@ -94,15 +94,15 @@ class _LinText:
         self.where = f"board {record.number}" if record.number else "a board without a number"
         self.called = _contract_called(record)
 
-    def _refusal(self, why: str, found: str, remedy: str) -> NotationError:
+    def _refusal(self, why: Text, found: str, remedy: Text) -> NotationError:
         return NotationError(why, where=self.where, found=found, remedy=remedy)
 
     def safe(self, field: str, text: str, *, bars: str = "|") -> str:
         """The text, refused if it cannot be placed between two bars."""
         refused = next((bar for bar in bars if bar in text), "") or hostile(text)
         if refused:
-            why = f"{field}: a LIN text cannot hold {refused!r}"
-            raise self._refusal(why, text[:80], "take the character out, or write PBN")
+            why = sentence("lin-cannot-hold", field=field, refused=f"{refused!r}")
+            raise self._refusal(why, text[:80], sentence("take-out-or-write-pbn"))
         return text
 
     def list_entry(self) -> str:
@@ -124,8 +124,8 @@ class _LinText:
         if record.tricks is None and self.called == contract:
             return ""
         if record.tricks is None:
-            why = "contract: LIN tells a contract by its auction or with its result"
-            raise self._refusal(why, str(contract), "give the auction or the tricks")
+            why = sentence("lin-contract")
+            raise self._refusal(why, str(contract), sentence("give-auction-or-tricks"))
         return result_text(contract, record.tricks)
 
     def _told_by_cards(self) -> bool:
@@ -173,7 +173,8 @@ class _LinText:
         for tag in self.record.tags:
             name = tag.name.removeprefix(OWN_TAG)
             if name == tag.name or tag.rows or len(name) != 2:
-                raise self._refusal(f"tags: LIN has no place for {tag.name}", tag.value[:80], "write PBN")
+                why = sentence("lin-no-place", name=tag.name)
+                raise self._refusal(why, tag.value[:80], sentence("write-pbn"))
             if name not in ("vg", "mc"):
                 parts.append(f"{name}|{self.safe(tag.name, tag.value)}|")
         return parts

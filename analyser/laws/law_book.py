@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any
 
 from analyser import resources
-from analyser.errors import AnalyserError, LawError, Problem, Text
+from analyser.errors import AnalyserError, LawError, Problem
 from analyser.laws.values import Clause, LawSource, convert, nearest, path_of, refuse
 from analyser.messages import Message, sentence, sentences
 
@@ -302,11 +302,11 @@ def _unknown(clause: Clause) -> LawError:
         for year in elsewhere
         for there in _clauses_in_edition(Clause(year, clause.path), clause.edition)
     ]
-    why: Text = sentence("no-such-law", legible=clause.legible, edition=clause.edition)
+    why = sentence("no-such-law", legible=clause.legible, edition=clause.edition)
     if elsewhere:
-        why = f"{why}; it stands in those of {' and '.join(elsewhere)}"
+        why = sentence("law-stands-elsewhere", why=why, editions=tuple(elsewhere))
     if became:
-        why = f"{why}, and became {', '.join(sorted(set(became)))}"
+        why = sentence("law-became", why=why, clauses=tuple(sorted(set(became))))
     return LawError(
         why,
         where="clause",

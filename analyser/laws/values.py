@@ -83,10 +83,7 @@ class Clause:
         elif last := _EDITION_LAST.match(text):
             rest, named = last[1], last[2]
         if not (named or edition):
-            why, remedy = (
-                "a law number means nothing without its edition",
-                "write the year before it, as in 2017:16B1a",
-            )
+            why, remedy = sentence("law-needs-edition"), sentence("write-year-before")
             raise LawError(why, where="clause", found=text, remedy=remedy)
         return cls(named or edition or "", path_of(rest))
 

@@ -117,39 +117,34 @@ def action_at(case: Case, place: Place | None) -> Action | None:
     return None
 
 
-def question_of(case: Case, incident: Incident) -> tuple[str, dict[str, object]]:
-    """The key of an incident's question and what fills it."""
+def question_of(case: Case, incident: Incident) -> Message:
+    """The question of an incident."""
     kind = str(incident.kind)
     if incident.status is Status.DISPUTED and is_in_dispute(case, incident):
-        return "question.disputed", {}
+        return message("question.disputed")
     match incident:
         case UnauthorisedInformation() | WithdrawnCall():
             action = action_at(case, incident.action)
-            args: dict[str, object] = {
-                "source": incident.source,
-                "offender": incident.offender,
-                "at": incident.at,
-                "action": incident.action if action is None else action,
-                "place": incident.action,
-            }
-            return f"question.{kind}", args
+            return message(
+                f"question.{kind}",
+                source=incident.source,
+                offender=incident.offender,
+                at=incident.at,
+                action=incident.action if action is None else action,
+                place=incident.action,
+            )
         case Misinformation():
             explained = action_at(case, incident.at)
-            explained_action = incident.at if explained is None else explained
-            return f"question.{kind}", {"by": incident.by, "at": incident.at, "action": explained_action}
+            called = incident.at if explained is None else explained
+            return message(f"question.{kind}", by=incident.by, at=incident.at, action=called)
         case Claim():
             key = "question.concession" if incident.concedes and not incident.claims else "question.claim"
-            return key, {
-                "by": incident.by,
-                "claims": incident.claims or 0,
-                "concedes": incident.concedes or 0,
-            }
+            return message(key, by=incident.by, claims=incident.claims or 0, concedes=incident.concedes or 0)
         case _:
             who = incident.by if isinstance(incident, OutsideInformation) else incident.offender_seat
             if who is None:
-                return f"question.{kind}", {}
-            args = {"offender": who, "trick": incident.number_in_play or 0}
-            return f"question.{kind}.by", args
+                return message(f"question.{kind}")
+            return message(f"question.{kind}.by", offender=who, trick=incident.number_in_play or 0)
 
 
 def story_of(case: Case, incident: Incident) -> Message | None:

@@ -76,7 +76,7 @@ class PageOne:
     """What the case says was assumed or is missing, in its own words."""
     contentions: tuple[Contention, ...]
     play: tuple[str, ...]
-    questions: tuple[tuple[str, dict[str, object]], ...]
+    questions: tuple[Message, ...]
     table_result: Outcome | None
     lead: Card | None
     verdict: str

@@ -325,33 +325,6 @@ def ruling_of(card: ScoreCard, asked: RulingRequest) -> Ruling:
     )
 
 
-# The calculator's sentences by code; the report has its own for rulings on cases.
-_SAYS = {
-    "score.convert-first": "each result is converted first, then weighed; the average of the scores, {mean}, is "
-    "nobody's result and would give {trap}",
-    "score.mean-agrees": "each result is converted first, then weighed; the average of the scores, {mean}, happens "
-    "to give the same here",
-    "score.mean-is-right": "at total points the average of the scores is the score; in every other form that is a mistake",
-    "score.split": "each side has results of its own, so the two scores need not balance",
-    "score.knockout-mean": "the two sides' scores, {ns} and {ew}, do not balance: both receive the average",
-    "score.two-standards": "{side}, the non-offending side, receive the best result that was likely, {innocent}; the "
-    "other side the best result for {side} that was at all probable, {offenders}",
-    "score.field-without-us": "our own score is not compared with itself: the field is the other tables",
-    "score.fewer-scores": "{tables} tables but fewer scores: scaled up by Neuberg's formula",
-    "score.datum": "the datum is the average of all tables, ours with its final score, to the nearest ten",
-    "score.scale": "the scales of victory points are different tables: none is another one rounded",
-    "score.both-rooms": "any difference wins the board; its size does not matter",
-    "score.not-a-contract": "{points} is no score of any contract",
-    "score.law": "{text}",
-    "score.since": "{authority} has had the present rule on weighting since {since}; for an earlier board add --date",
-}
-
-
-def say(finding: Finding) -> str:
-    """The English sentence of a finding."""
-    return _SAYS[finding.code].format(**finding.arguments)
-
-
 def findings(card: ScoreCard) -> list[Finding]:
     """The rules applied, and warnings of common mistakes."""
     sentences = []

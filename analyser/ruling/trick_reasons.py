@@ -13,8 +13,8 @@ _KING, _QUEEN = 11, 10
 _BREAKS = 2  # suits of declarer's side tried with another break, trumps first: one solve each
 _SMALL = 7  # ranks below it, the two to the eight: a card that takes a trick only by the length of its suit
 
-Lie = tuple[str, dict[str, Argument], tuple[Hand, Hand, Hand, Hand]]
-"""Another division of the defenders' cards: the code of its reason, what is different, and the four hands."""
+Lie = tuple[Finding, tuple[Hand, Hand, Hand, Hand]]
+"""Another division of the defenders' cards: what is different, and the four hands."""
 
 
 def reasons_of_tricks(
@@ -62,11 +62,11 @@ def _otherwise(
     """Declarer's tricks if a suit broke otherwise, or if the other defender had a missing king or queen."""
     lies = [*_breaks(deal, declarer, strain), *_honours(deal, declarer, strain)]
     leader = Seat((declarer + 1) & 3)
-    answers = counter.tricks_many([Position(hands, strain, leader) for _, _, hands in lies])
-    for (code, args, _), left in zip(lies, answers, strict=True):
+    answers = counter.tricks_many([Position(hands, strain, leader) for _, hands in lies])
+    for (lie, _), left in zip(lies, answers, strict=True):
         if not isinstance(left, NotSolved) and 13 - left != tricks:
             yield bridge_fact(
-                code, **args, declarer=declarer, strain=strain, tricks=tricks, swapped=13 - left
+                lie.code, **lie.arguments, declarer=declarer, strain=strain, tricks=tricks, swapped=13 - left
             )
 
 
@@ -83,8 +83,8 @@ def _honours(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
                 small = other & -other
                 if small and small.bit_length() - 1 < place:
                     hands = _swap_honour(deal, holder, 1 << 13 * suit + place, small << 13 * suit)
-                    args: dict[str, Argument] = {"card": card, "other": holder.partner, "holder": holder}
-                    lies.append(("bridge.honour", args, hands))
+                    moved = bridge_fact("bridge.honour", card=card, other=holder.partner, holder=holder)
+                    lies.append((moved, hands))
     return lies[:_HONOURS]
 
 
@@ -103,8 +103,8 @@ def _breaks(deal: Deal, declarer: Seat, strain: Strain) -> list[Lie]:
             continue
         other = (long - 1, short + 1) if even else (long + 1, short - 1)
         hands = _swap_honour(deal, giver, 1 << given, 1 << back)
-        args: dict[str, Argument] = {"suit": suit, "split": f"{long}-{short}"}
-        lies.append(("bridge.break", args | {"other": f"{max(other)}-{min(other)}"}, hands))
+        split = {"split": f"{long}-{short}", "other": f"{max(other)}-{min(other)}"}
+        lies.append((bridge_fact("bridge.break", suit=suit, **split), hands))
     return lies
 
 

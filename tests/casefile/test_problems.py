@@ -4,6 +4,7 @@ import pytest
 
 from analyser.casefile import case_of, problems_of
 from analyser.errors import CaseError
+from analyser.messages import in_words
 from tests.support.every import each_row
 
 BASE = """\
@@ -154,6 +155,24 @@ def test_an_unreadable_file_gives_one_problem_with_its_line(where, data):
     (problem,) = problems_of(data)
     assert problem.where.startswith(where)
     assert problem.why
+
+
+def test_how_to_mend_a_text_has_words_everywhere():
+    broken = (
+        "a = [ { b = 1,\n c = 2 } ]",
+        "a = 1\na = 1",
+        "a = [1, 2",
+        'a = "never closed',
+        "a = yes",
+        "a",
+    )
+    remedies = [problem.remedy for text in broken for problem in problems_of(text.encode())]
+    english = [in_words(remedy, "en") for remedy in remedies]
+    assert len(set(english)) == len(broken)
+    for language in ("it", "ro"):
+        words = [in_words(remedy, language) for remedy in remedies]
+        assert not set(words) & set(english)
+        assert not any("{{" in text for text in words)
 
 
 def test_an_inline_table_over_two_lines_gets_our_hint():

@@ -28,6 +28,7 @@ from analyser.event.ruled_cases import AlikePair, RuledCase, final_scores, neare
 from analyser.event.scorer import ResultVersion
 from analyser.event.settings import EventSettings
 from analyser.event.store import LossKind, ResultSource, ResultStore, TableEntry
+from analyser.messages import in_words
 from analyser.ruling import RulingRequest
 
 DEAL = Deal.parse("N:AQ62.K84.A93.K75 T5.AJ97.QT84.J32 KJ973.Q62.K5.Q84 84.T53.J762.AT96")
@@ -166,6 +167,8 @@ def test_a_row_fitting_no_or_two_results_is_reported():
     )
     assert [case.entry.table for case in pending] == ["2"]
     assert [lost.kind for lost in store.losses()] == [LossKind.ROW] * 3
+    for lost in store.losses():
+        assert len({in_words(lost.why, language) for language in ("en", "it", "ro")}) == 3
 
 
 def test_unknown_columns_and_kinds_are_reported_the_ruling_counts():

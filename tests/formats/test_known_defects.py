@@ -7,6 +7,7 @@ import pytest
 from analyser.bridge import Auction, Play, Seat, Side
 from analyser.errors import NotationError
 from analyser.formats import BoardRecord, Comment, RecordEnd, RecordNote, Room, read, write
+from analyser.messages import in_words
 from tests.formats.boards import a_board
 
 DEAL = "md|3SA7HAKQDK87532CQ9,SK942H4DT6CKJ7542,SQJ853HJ932DACAT8,ST6HT8765DQJ94C63|"
@@ -105,8 +106,11 @@ def test_an_explanation_with_a_bar_never_shortens_the_auction() -> None:
     record = BoardRecord(
         number=1, dealer=Seat.N, auction=auction, call_notes=(RecordNote(1, "4|or 5", alerted=True),)
     )
-    with pytest.raises(NotationError, match=r"notes: a LIN text cannot hold '\|'"):
+    with pytest.raises(NotationError, match=r"notes: a LIN text cannot hold '\|'") as refusal:
         write([record], "lin")
+    (problem,) = refusal.value.problems
+    for text in (problem.why, problem.remedy):
+        assert len({in_words(text, language) for language in ("en", "it", "ro")}) == 3
     assert read(write([record], "pbn")).records[0].auction == auction
 
 

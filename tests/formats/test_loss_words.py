@@ -27,6 +27,7 @@ SECOND = f"""[Board "2"]
 [Play "N"]
 SA SA SA SA
 """
+FIVE_NAMES = "qx|o2|pn|a,b,c,d,e|mb|zz|pg||"
 LIN = "qx|o9999|md|3SAH,SA,|sv|q|mb|zz|pc|??|mc|x|xy|1|st|here|qx|o2|mb|1C|an|what|pg||"
 RBN = "B 0\nH N:A\nA NZ:1C9\nC 8N\nR 14\nwhat is this\n\nB 2\nH N:AQ62.K84.A93.K75\nA X\nP W:SA,XX\n"
 USEBIO = """<?xml version="1.0"?><USEBIO Version="1.2"><EVENT EVENT_TYPE="MP_PAIRS"><BOARD><BOARD_NUMBER>0</BOARD_NUMBER>
@@ -45,6 +46,7 @@ BROKEN = {
     "PBN": PBN,
     "PBN, an illegal auction": SECOND,
     "LIN": LIN,
+    "LIN, five names": FIVE_NAMES,
     "RBN": RBN,
     "USEBIO": USEBIO,
     "BridgeWebs": BRIDGEWEBS,

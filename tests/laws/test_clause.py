@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyser.errors import LawError
-from analyser.laws import Clause
+from analyser.laws import Clause, lookup
+from analyser.messages import in_words
 from tests.support.every import each_row
 
 PRINTED = [
@@ -51,6 +52,15 @@ def test_the_edition_in_the_address_wins_over_one_beside_it():
 def test_a_number_without_edition_is_refused():
     with pytest.raises(LawError, match="means nothing without its edition"):
         Clause.parse("16C")
+
+
+@each_row("ask", [lambda: Clause.parse("16C"), lambda: lookup("12C1f", "2017")])
+def test_why_an_address_is_refused_has_words_everywhere(ask):
+    with pytest.raises(LawError) as refusal:
+        ask()
+    (problem,) = refusal.value.problems
+    for text in (problem.why, problem.remedy):
+        assert len({in_words(text, language) for language in ("en", "it", "ro")}) == 3
 
 
 @each_row("nonsense", ["", "C", "94A", "0A", "100", "12CC", "12C1(c)(z)", "hello", "12C123", "1E5x"])
