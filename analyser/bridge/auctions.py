@@ -163,6 +163,8 @@ class Auction:
     @property
     def turn(self) -> Seat:
         """Whose turn it is to call."""
+        if not self.irregular:
+            return Seat((self.dealer + len(self.calls)) & 3)
         return self.seats[-1].next if self.calls else self.dealer
 
     def seat_of(self, number: int) -> Seat:

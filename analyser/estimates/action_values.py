@@ -1,21 +1,17 @@
 """The value of a call or an opening lead in sampled deals: the contract it leads to and its double-dummy score."""
 
-from collections.abc import Hashable, Sequence
-from functools import lru_cache
-from typing import cast
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import PACK, PASS, Auction, Call, Contract, Hand, Result, Seat, Strain, Vulnerability
+from analyser.bridge import PACK, Auction, Call, Contract, Hand, Result, Seat, Strain, Vulnerability
 from analyser.casefile import Form
+from analyser.estimates.followed_auctions import follow_auctions
 from analyser.estimates.hand_arrays import Masks
 from analyser.estimates.services import CallsModel, NotSolved, Position, TrickCounter
 from analyser.scoring import score_ns
 
-"""From points to North-South to their worth for the side that chooses."""
-
-_LONGEST = 24  # further calls at most; then everybody passes
 _SOLVES_A_DEAL = 3
 """The cost of a deal in which leads are compared, in solves of a decision in the auction.
 
@@ -33,42 +29,7 @@ def contracts(
     model: CallsModel,
 ) -> tuple[tuple[Contract | None, ...], ...]:
     """The contract each candidate call leads to, by deal, if everybody then makes his likeliest call."""
-    dealt = deals.astype(np.int64).tobytes()
-    hashable_model = cast("Hashable", model)  # models compare by identity
-    return _contracts(start, tuple(candidates), dealt, vulnerability, form, hashable_model)
-
-
-@lru_cache(maxsize=64)
-def _contracts(
-    start: Auction,
-    candidates: tuple[Call, ...],
-    deals: bytes,
-    vulnerability: Vulnerability,
-    form: Form,
-    model: CallsModel,
-) -> tuple[tuple[Contract | None, ...], ...]:
-    """The same, cached: a case ruled again with another finding asks in the same deals."""
-    hands = [[Hand(mask) for mask in row] for row in np.frombuffer(deals, np.int64).reshape(-1, 4).tolist()]
-    auctions = [[start.then(call) for call in candidates] for _ in hands]
-    for _ in range(_LONGEST):
-        going = [
-            (world, place)
-            for world, row in enumerate(auctions)
-            for place, auction in enumerate(row)
-            if not auction.is_over
-        ]
-        if not going:
-            break
-        heard = [auctions[world][place] for world, place in going]
-        turns = [hands[world][auction.turn] for (world, _), auction in zip(going, heard, strict=True)]
-        calls = model.likeliest(turns, heard, vulnerability, form)
-        for (world, place), auction, call in zip(going, heard, calls, strict=True):
-            auctions[world][place] = auction.then(call)
-    for row in auctions:
-        for place in range(len(row)):
-            while not row[place].is_over:
-                row[place] = row[place].then(PASS)
-    return tuple(tuple(auction.contract for auction in row) for row in auctions)
+    return follow_auctions(start, candidates, deals, vulnerability, form, model).rows()
 
 
 def points(

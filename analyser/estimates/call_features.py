@@ -5,6 +5,7 @@ from the player to act: 0 himself, 1 his left-hand opponent, 2 partner, 3 his ri
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from itertools import accumulate
@@ -277,6 +278,18 @@ def hand_features(masks: NDArray[np.int64]) -> HandFeatures:
     return HandFeatures(features, np.concatenate([top, np.zeros((rows, 1), np.int64)], axis=1), points)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HandSums:
+    """Hands as the call model has read them: their features, and the sum of these in its first layer."""
+
+    hands: HandFeatures
+    sums: NDArray[np.float32]
+
+    def rows(self, numbers: NDArray[np.int64]) -> HandFeatures:
+        """The features of some of the hands."""
+        return HandFeatures(*(column[numbers] for column in self.hands))
+
+
 def joint_features(
     hands: HandFeatures,
     focus: NDArray[np.int64],
@@ -289,10 +302,23 @@ def joint_features(
 
     `vulnerable` is 0 for neither side, 1 for his own, 2 for the other, 3 for both.
     """
+    return np.concatenate(
+        [hands.features, turn_features(hands, focus, bid, opener, vulnerable, form)], axis=1
+    )
+
+
+def turn_features(
+    hands: HandFeatures,
+    focus: NDArray[np.int64],
+    bid: NDArray[np.int64],
+    opener: NDArray[np.int64],
+    vulnerable: NDArray[np.int64],
+    form: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """The features of `joint_features` that change from turn to turn: circumstances, and hand combined with auction."""
     looked = np.take_along_axis(hands.top, focus, axis=1)
     return np.concatenate(
         [
-            hands.features,
             np.stack(
                 [
                     _AT["vulnerable"] + vulnerable,

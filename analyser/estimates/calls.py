@@ -23,11 +23,14 @@ from analyser.casefile import Form
 from analyser.errors import ModelError
 from analyser.estimates.call_features import (
     FEATURES,
+    FOCUSES,
     AuctionFeatures,
     HandFeatures,
+    HandSums,
     auction_features,
     hand_features,
     joint_features,
+    turn_features,
 )
 from analyser.estimates.record_models import Network, RecordModel, split_positions
 from analyser.estimates.services import CallShares, CallsModel
@@ -76,6 +79,7 @@ class SupportTable:
 
 
 _KEPT: Final = 8192  # auctions whose first-layer sums are cached
+_TURNS_AT_ONCE: Final = 2048
 
 
 class CallModel(RecordModel):
@@ -147,6 +151,46 @@ class CallModel(RecordModel):
         """The likeliest call of each hand after its auction."""
         codes = self.shares_by_auction(hands, auctions, vulnerability, form).argmax(axis=1).tolist()
         return [CALLS[code] for code in codes]
+
+    def read_hands(self, masks: NDArray[np.int64]) -> HandSums:
+        """The features of each hand and their sum in the first layer, the same at all its turns."""
+        hands = hand_features(masks)
+        sums = [self.network.total(part) for part in np.array_split(hands.features, len(masks) // 512 + 1)]
+        return HandSums(hands, np.concatenate(sums))
+
+    def likeliest_codes(
+        self,
+        hands: object,
+        hand_of: NDArray[np.int64],
+        auctions: Sequence[Auction],
+        auction_of: NDArray[np.int64],
+        vulnerability: Vulnerability,
+        form: Form,
+    ) -> NDArray[np.int64]:
+        """The code of the likeliest call of each hand read (by number) after its auction (by number).
+
+        The same as `likeliest`: sums in the first layer are exact in any order.
+        """
+        if not isinstance(hands, HandSums):
+            raise TypeError(f"hands read by this model, not {type(hands).__name__}")
+        known = [self._look(*calls_and_alerts(auction, frozenset())) for auction in auctions]
+        totals = np.stack([total for _, total in known])
+        facts = np.array([(*seen.focus, *seen[2:]) for seen, _ in known], np.int64)
+        vulnerable = np.array([_vulnerable(auction, vulnerability) for auction in auctions], np.int64)
+        out = np.empty(len(hand_of), np.int64)
+        for start in range(0, len(hand_of), _TURNS_AT_ONCE):
+            rows = slice(start, start + _TURNS_AT_ONCE)
+            hand, auction = hand_of[rows], auction_of[rows]
+            fact = facts[auction]
+            bid, opener, legal, kind = fact[:, FOCUSES:].T
+            forms = np.full(len(hand), form_code(form), np.int64)
+            joint = turn_features(
+                hands.rows(hand), fact[:, :FOCUSES], bid, opener, vulnerable[auction], forms
+            )
+            allowed = (legal[:, None] >> np.arange(len(CALLS)) & 1).astype(np.bool_)
+            sums = totals[auction] + hands.sums[hand]
+            out[rows] = self.network.likeliest(sums, joint, allowed, kind)
+        return out
 
     def shares_of_hands(
         self,

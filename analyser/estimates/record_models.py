@@ -255,6 +255,9 @@ BLOCK: Final = 32
 """Positions per block. Two rulings took a tenth less work than with blocks of 16, more again with 48 or 64."""
 
 _AT_ONCE: Final = 2048
+_QUICK_BLOCK: Final = 256
+_CLEAR: Final = 0.02
+"""Logits this far apart are in the same order in single precision, whose error in them is below 0.001."""
 
 
 def split_positions(which: NDArray[np.int64]) -> Iterator[tuple[slice, list[int], NDArray[np.int64]]]:
@@ -350,6 +353,42 @@ class Network:
                 np.maximum(value, 0.0, out=value)
             weight, bias = self.dense[-1]
             out[rows] = (value @ weight + bias)[: len(part)]
+        return out
+
+    def likeliest(
+        self,
+        sums: NDArray[np.float32],
+        joint: NDArray[np.int64],
+        legal: NDArray[np.bool_],
+        kind: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """The likeliest legal choice by position, the same as of `shares` with one first-layer sum per position.
+
+        In single precision, which takes a third of the time; where two choices are close, `shares` decides.
+        """
+        layers = [(weight.astype(np.float32), bias.astype(np.float32)) for weight, bias in self.dense]
+        step, base = self.step.astype(np.float32), self.bias.astype(np.float32)
+        out = np.empty(len(joint), np.int64)
+        close: list[NDArray[np.int64]] = []
+        for start in range(0, len(joint), _QUICK_BLOCK):
+            rows = slice(start, start + _QUICK_BLOCK)
+            value = self.total(joint[rows])
+            value += sums[rows]
+            value *= step
+            value += base
+            for weight, bias in layers:
+                np.maximum(value, 0.0, out=value)
+                value = value @ weight
+                value += bias
+            value[~legal[rows]] = -np.inf
+            out[rows] = value.argmax(axis=1)
+            first_two = np.partition(value, -2, axis=1)[:, -2:]
+            close.append(start + np.flatnonzero(first_two[:, 1] - first_two[:, 0] < _CLEAR))
+        again = np.concatenate(close) if close else np.empty(0, np.int64)
+        if len(again):
+            which = np.arange(len(again))
+            shares = self.shares(sums[again], which, joint[again], legal[again], kind[again])
+            out[again] = shares.argmax(axis=1)
         return out
 
     def shares(
