@@ -20,7 +20,7 @@ def _put(folder: Path, raw: bytes) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", ["calls", "leads", "tempo", "tricks"])
+@pytest.mark.parametrize("name", ["calls", "leads", "tempo", "tricks", "tricks-net"])
 def test_a_shipped_model_reads_as_numpy_reads_it(name: str) -> None:
     ours = open_model(name).arrays
     with np.load(BytesIO(resources.data(f"models/{name}/model.npz")), allow_pickle=False) as theirs:

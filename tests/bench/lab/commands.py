@@ -34,8 +34,18 @@ DataFolder = Annotated[
     typer.Option("--data", metavar="DIR", help="a folder of records", show_default=False, readable=False),
 ]
 
-_TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "beliefs", "suggestion")
-_EVALUATED = ("calls", "leads", "tricks", "tempo", "tree", "alternatives", "beliefs", "judgement")
+_TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "beliefs", "suggestion", "tricks-net")
+_EVALUATED = (
+    "calls",
+    "leads",
+    "tricks",
+    "tricks-net",
+    "tempo",
+    "tree",
+    "alternatives",
+    "beliefs",
+    "judgement",
+)
 _HALVES = ("choose", "report", "all")
 _WITHOUT_SPLITS = ("alternatives",)
 _CARDS = ("calls", "leads", "tempo", "alternatives")  # of the models a past finding depends on
@@ -46,13 +56,17 @@ def train(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="MODEL", help="calls, leads, tricks, tempo, alternatives, beliefs or suggestion"
+            metavar="MODEL",
+            help="calls, leads, tricks, tempo, alternatives, beliefs, suggestion or tricks-net",
         ),
     ],
     data: DataFolder,
     out: Annotated[Path | None, write_option("where models are written, if not models/", "DIR")] = None,
     report: Annotated[bool, typer.Option("--report", help="write reports/models/MODEL.html too")] = False,
     seed: Annotated[int, typer.Option(help="the random seed")] = 0,
+    labels: Annotated[
+        int | None, typer.Option(min=0, help="of tricks-net: so many deals solved beyond the record's labels")
+    ] = None,
 ) -> int:
     """Fit a model to a folder of records."""
     _check_model(model, _TRAINED)
@@ -61,7 +75,10 @@ def train(
     checkpoint = cache_file().parent / f"train-{model}"  # a stopped run continues from there
     checkpoint.mkdir(parents=True, exist_ok=True)
     _check_folder(data)
-    card = _fit(model, data, models, checkpoint, reports, seed)
+    if model == "tricks-net":
+        card = _fit_tricks_net(data, models, checkpoint, reports, seed, labels)
+    else:
+        card = _fit(model, data, models, checkpoint, reports, seed)
     say(f"written: {models / model}")
     for key, value in sorted(card.get("report", card.get("held_out", {})).items()):
         if isinstance(value, (int, float, str)):
@@ -74,7 +91,8 @@ def evaluate(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="MODEL", help="calls, leads, tricks, tempo, tree, alternatives, beliefs or judgement"
+            metavar="MODEL",
+            help="calls, leads, tricks, tricks-net, tempo, tree, alternatives, beliefs or judgement",
         ),
     ],
     data: DataFolder,
@@ -187,6 +205,21 @@ def _fit_with_solver(
     return card
 
 
+def _fit_tricks_net(
+    data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int, labels: int | None
+) -> dict[str, Any]:
+    from analyser.estimates.solver import Solver
+    from tests.bench.lab.model_pages import write_tricks_net_page
+    from tests.bench.lab.tricks_net import SOLVED, train_tricks_net
+
+    with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
+        count = SOLVED if labels is None else labels
+        card = train_tricks_net(data, models, solver, solved=count, seed=seed, tell=note)
+    if reports is not None:
+        write_tricks_net_page(data, models, reports)
+    return card
+
+
 def _fit_alternatives(
     data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
 ) -> dict[str, Any]:
@@ -278,6 +311,10 @@ def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: in
             from tests.bench.lab.tricks_evaluation import evaluate_tricks
 
             return evaluate_tricks(data, split, sample, seed)
+        case "tricks-net":
+            from tests.bench.lab.tricks_net_evaluation import evaluate_tricks_net
+
+            return evaluate_tricks_net(data, split, sample, seed)
         case "tempo":
             from tests.bench.lab.tempo import evaluate_tempo
 

@@ -18,6 +18,7 @@ from analyser.estimates.call_features import AuctionKind
 from analyser.estimates.calls import CallModel, TempoModel
 from analyser.estimates.leads import LeadModel
 from analyser.estimates.record_models import TrickModel
+from analyser.estimates.tricks_net import TricksNet
 from tests.bench.lab.calls_evaluation import DecisionScores, Polls
 from tests.bench.lab.charts import line_chart
 from tests.bench.lab.leads_data import Leads
@@ -27,6 +28,8 @@ from tests.bench.lab.records import Half
 from tests.bench.lab.tempo import evaluate_tempo
 from tests.bench.lab.tricks_data import rows_in
 from tests.bench.lab.tricks_evaluation import evaluate_tricks, played_of
+from tests.bench.lab.tricks_net_data import recorded_labels
+from tests.bench.lab.tricks_net_evaluation import evaluate_tricks_net
 
 Line = list[tuple[float, float]]
 _KINDS: Final = {
@@ -237,6 +240,23 @@ def _chances(model: TrickModel, contract: Contract) -> tuple[object, ...]:
     needed = contract.tricks_needed
     shares = (model.tricks(needed + margin, contract, Form.IMPS) for margin in (-2, -1, 0, 1))
     return (contract.name, *(sum(share[needed:]) for share in shares))
+
+
+def write_tricks_net_page(data: Path, models: Path, reports: Path) -> Path:
+    """The path of `tricks-net.html` about the model in `models/tricks-net`, written from the *report* half."""
+    model = TricksNet.load(models / "tricks-net")
+    labels = recorded_labels(data, Half.REPORT.value)
+    labels = labels.rows(labels.lead < 0)
+    shares = model.distribution(labels.hands, labels.declarer, labels.strain)
+    chance = np.where(np.arange(14) >= labels.level[:, None] + 6, shares, 0.0).sum(axis=1)
+    return _write(
+        reports,
+        "tricks-net",
+        card=model.card,
+        whole=evaluate_tricks_net(data, Half.REPORT.value, model=model),
+        learning=_learning(model.card, fitted="while fitting", log_loss="held out"),
+        reliable={"makes, before the lead": _points(chance, labels.tricks >= labels.level + 6)},
+    )
 
 
 def write_tempo_page(data: Path, models: Path, reports: Path) -> Path:
