@@ -8,14 +8,13 @@ import typer
 from analyser.cli.options import EDITIONS, Json, Lang, alternatives
 from analyser.cli.terminal import check_edition, note, print_json, say
 from analyser.errors import UsageError
-from analyser.messages import Message, Voice, checked_language, message
+from analyser.messages import Message, Voice, message
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from analyser import laws
     from analyser.bridge import PointsOnly, Result, Side
-    from analyser.report.page_voice import TextVoice
     from analyser.ruling import RulingRequest
     from analyser.ruling.calculator import ScoreCard
     from analyser.ruling.score_words import ScoreWords
@@ -38,9 +37,8 @@ def law(
 ) -> int:
     """Print what a law says, and what is done with it."""
     from analyser import laws
-    from analyser.report.page_voice import TextVoice
 
-    checked_language(lang)
+    voice = Voice(lang)
     check_edition(edition)
     words = " ".join(clause or ())
     if coverage:
@@ -52,7 +50,7 @@ def law(
             print_json({entry.edition: _paths_by_standing(entry) for entry in listed})
         else:
             for entry in listed:
-                _print_coverage(entry, TextVoice(lang))
+                _print_coverage(entry, voice)
         return 0
     if find is not None:
         return _find(find, edition, lang, as_json=json)
@@ -63,10 +61,9 @@ def law(
     if json:
         print_json(_provision_document(provision, lang))
     else:
-        voice = TextVoice(lang)
         _print_provision(provision, voice)
         for other in () if edition else laws.same_number(provision.clause):
-            say(f"  {voice('clause.elsewhere')}: {other.clause}  {laws.gist_in(other, lang)}")
+            say(f"  {voice.words['clause.elsewhere']}: {other.clause}  {laws.gist_in(other, lang)}")
     return 0
 
 
@@ -114,37 +111,40 @@ def _provision_document(provision: "laws.Provision", language: str) -> dict[str,
     }
 
 
-def _print_provision(provision: "laws.Provision", voice: "TextVoice") -> None:
+def _print_provision(provision: "laws.Provision", voice: Voice) -> None:
     from analyser import laws
 
     clause = provision.clause
-    say(f"{clause}  {voice('clause.title', clause=clause, edition=clause.edition)}")
+    printed = voice.words["law.clause"].format(address=clause.legible.removeprefix("Law "))
+    title = voice.fill(message("clause.title", clause=printed, edition=clause.edition))
+    say(f"{clause}  {title}")
     say(f"  {laws.gist_in(provision, voice.language)}")
-    say(f"  {voice('clause.source')}: {provision.source}")
+    say(f"  {voice.words['clause.source']}: {provision.source}")
     for word, neighbours in (("before", laws.predecessors(clause)), ("after", laws.successors(clause))):
         if neighbours:
-            say(f"  {voice(f'clause.{word}')}: {', '.join(map(str, neighbours))}")
+            say(f"  {voice.words[f'clause.{word}']}: {', '.join(map(str, neighbours))}")
     if others := laws.aliases(clause):
-        say(f"  {voice('clause.aliases')}: {', '.join(others)}")
+        say(f"  {voice.words['clause.aliases']}: {', '.join(others)}")
     for trap in laws.readings(clause):  # both are about English words and stay as they are
-        printed = voice("clause.printed", text=trap.printed)
-        say(f"  {voice('clause.reading')}: {trap.operative} ({printed})")
-    say(f"  {voice('clause.here')}: {_standing(provision.standing, voice)}; {voice.render(provision.use)}")
+        printed = voice.fill(message("clause.printed", text=trap.printed))
+        say(f"  {voice.words['clause.reading']}: {trap.operative} ({printed})")
+    use = voice.fill(provision.use)
+    say(f"  {voice.words['clause.here']}: {_standing(provision.standing, voice)}; {use}")
     if names := laws.cases_showing(clause):
-        say(f"  {voice('clause.shown')}: {', '.join(names)}")
+        say(f"  {voice.words['clause.shown']}: {', '.join(names)}")
 
 
-def _standing(standing: "laws.Formalisation", voice: "TextVoice") -> str:
-    return voice(f"clause.{standing.replace(' ', '-')}")
+def _standing(standing: "laws.Formalisation", voice: Voice) -> str:
+    return voice.words[f"clause.{standing.replace(' ', '-')}"]
 
 
-def _print_coverage(entry: "laws.Coverage", voice: "TextVoice") -> None:
+def _print_coverage(entry: "laws.Coverage", voice: Voice) -> None:
     """What an edition's clauses are here: computed, judged by persons, or not formalised."""
     from analyser import laws
 
     computed, judged, other = entry.counts
     counts = {"computed": computed, "judgement": judged, "other": other}
-    say(voice("clause.counts", edition=entry.edition, **counts))
+    say(voice.fill(message("clause.counts", edition=entry.edition, **counts)))
     for standing, provisions in _group_by_standing(entry):
         say(f"  {_standing(standing, voice)}")
         for provision in provisions:
