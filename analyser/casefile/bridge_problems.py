@@ -8,9 +8,9 @@ from analyser.casefile.contradictions import find_contradictions
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.partial_case import PartialCase, tables
 from analyser.casefile.toml_reader import Tree
-from analyser.casefile.tree import remedy_for
 from analyser.errors import AnalyserError, BridgeError, Problem, ScoringError
 from analyser.messages import sentence
+from analyser.messages.refusals import remedy_for
 from analyser.scoring import check_whole, parse_weight
 
 _KEYS = {

@@ -12,9 +12,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from analyser.casefile.case import Case
-from analyser.casefile.tree import nearest
 from analyser.errors import UsageError
 from analyser.messages import sentence
+from analyser.messages.refusals import nearest
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from pydantic import (
     PlainValidator,
     WithJsonSchema,
 )
-from pydantic_core import PydanticCustomError
 
 from analyser import resources
 from analyser.bridge import (
@@ -40,6 +39,7 @@ from analyser.bridge import Vulnerability as BridgeVulnerability
 from analyser.bridge.cards import as_code
 from analyser.errors import AnalyserError, BridgeError, Problem
 from analyser.messages import sentence
+from analyser.messages.refusals import refuse_value
 from analyser.scoring import parse_number, parse_weight
 
 Action = Call | Card
@@ -126,11 +126,6 @@ def _read(parse: Callable[[str], Any]) -> Callable[[Any], Any]:
             raise refuse_value(*error.problems) from None
 
     return read
-
-
-def refuse_value(*problems: Problem) -> PydanticCustomError:
-    """The error by which a validator refuses a value: pydantic collects it with all others, our problems in its context."""
-    return PydanticCustomError("bridge", "not possible", {"problems": problems})
 
 
 def _parsed_field(parse: Callable[[str], Any], pattern: str | None = None) -> tuple[Any, Any, Any]:

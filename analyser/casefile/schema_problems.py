@@ -11,46 +11,10 @@ from analyser.casefile.case import Case
 from analyser.casefile.fields import EDITION_PATTERN, EDITION_YEARS, HOW_TO_WRITE, Action
 from analyser.casefile.incidents import INCIDENTS
 from analyser.casefile.sets import Question
-from analyser.casefile.toml_reader import Tree, lower_first
-from analyser.casefile.tree import nearest, remedy_for
-from analyser.errors import CaseError, Problem, Text
+from analyser.casefile.toml_reader import Tree
+from analyser.errors import CaseError, Problem
 from analyser.messages import Message, sentence
-
-_WORDS = {
-    "missing": "key-required",
-    "int_type": "whole-number-wanted",
-    "int_parsing": "whole-number-wanted",
-    "bool_type": "true-or-false-wanted",
-    "bool_parsing": "true-or-false-wanted",
-    "string_type": "text-wanted",
-    "tuple_type": "list-wanted",
-    "list_type": "list-wanted",
-    "model_type": "table-wanted",
-    "model_attributes_type": "table-wanted",
-    "dict_type": "table-wanted",
-    "date_type": "date-wanted",
-    "datetime_type": "date-time-wanted",
-    "is_instance_of": "other-value-wanted",
-    "less_than_equal": "number-too-large",
-    "greater_than_equal": "number-too-small",
-    "multiple_of": "scores-multiples-of-ten",
-    "string_too_long": "text-too-long",
-    "too_long": "list-too-long",
-    "too_short": "list-too-short",
-    "string_pattern_mismatch": "text-form",
-}
-_REMEDY = {
-    "date_type": "write-date-bare",
-    "datetime_type": "write-date-time-bare",
-    "string_type": "quote-text-example",
-    "bool_type": "write-true-or-false",
-    "int_type": "write-number-bare",
-    "tuple_type": "write-list",
-    "model_type": "write-table",
-    "model_attributes_type": "write-table",
-    "dict_type": "write-table",
-}
-
+from analyser.messages.refusals import WANTED, nearest, remedy_for, shown_value, translate_value_error
 
 MOST = 300  # problems of a file that are worded: each asks what was meant among all keys
 
@@ -123,35 +87,27 @@ def translate_error(error: ErrorDetails, tree: Tree, schema: type[BaseModel] = C
     """One error of the schema as problems; several where a value of the game has several."""
     path, kind = error["loc"], error["type"]
     context = error.get("ctx", {})
-    where, shown = place_of(path, tree), _shown(error.get("input"))
-    if kind == "bridge":
-        for problem in context["problems"]:
-            yield Problem(
-                f"{where} {problem.where}".strip(), problem.found or shown, problem.why, problem.remedy
-            )
-    elif kind == "extra_forbidden":
+    where, shown = place_of(path, tree), shown_value(error.get("input"))
+    if kind == "extra_forbidden":
         key = str(path[-1])
         why = sentence("key-not-of-case-file" if schema is Case else "key-not-known-here")
         yield Problem(where, key, why, _home_of(path, _names(_table_at(path, tree, schema)), schema))
     elif kind in ("union_tag_not_found", "union_tag_invalid"):
         yield _tag_problem(where, error, context)
-    elif kind in ("enum", "literal_error"):
-        expected = str(context.get("expected", "")).replace(" or ", ", ").split(",")
-        words = [word.strip().strip("'") for word in expected if word.strip()]
-        yield Problem(where, shown, sentence("value-not-known"), remedy_for(shown, words))
-    elif kind == "missing":
-        yield Problem(where, "", sentence(_WORDS[kind]), sentence("write-key", path=path[-1]))
     elif kind in ("tuple_type", "list_type") and _is_list_of_tables(path, tree, schema):
-        yield Problem(where, shown, sentence(_WORDS[kind]), sentence("write-list-of-tables", key=path[-1]))
+        yield Problem(where, shown, sentence(WANTED[kind]), sentence("write-list-of-tables", key=path[-1]))
+    elif (pattern := context.get("pattern")) in HOW_TO_WRITE:
+        why = sentence("edition-not-kept" if pattern == EDITION_PATTERN else WANTED[kind])
+        yield Problem(where, shown, why, sentence(HOW_TO_WRITE[pattern], years=", ".join(EDITION_YEARS)))
     else:
-        yield Problem(where, shown, _reason(kind, context, error["msg"]), _remedy(kind, context))
+        yield from translate_value_error(where, error)
 
 
 def _tag_problem(where: str, error: ErrorDetails, context: Mapping[str, Any]) -> Problem:
     key = str(context.get("discriminator", "kind")).strip("'")
     known = [str(kind) for kind in (INCIDENTS if key == "kind" else Question)]
     value = error.get("input")
-    shown = _shown(value.get(key)) if isinstance(value, dict) else _shown(value)
+    shown = shown_value(value.get(key)) if isinstance(value, dict) else shown_value(value)
     if isinstance(value, dict) and key not in value:
         return Problem(
             f"{where} {key}",
@@ -160,30 +116,6 @@ def _tag_problem(where: str, error: ErrorDetails, context: Mapping[str, Any]) ->
             sentence("known-values", names=", ".join(sorted(known))),
         )
     return Problem(f"{where} {key}", shown, sentence("value-not-known"), remedy_for(shown, known))
-
-
-def _shown(value: Any) -> str:  # noqa: ANN401
-    if isinstance(value, bool):
-        return str(value).lower()
-    if value is None or isinstance(value, (dict, list, tuple)):
-        return ""
-    return str(value)[:80]
-
-
-def _reason(kind: str, context: Mapping[str, Any], message: str) -> Text:
-    if context.get("pattern") == EDITION_PATTERN:
-        return sentence("edition-not-kept")
-    return sentence(_WORDS[kind]) if kind in _WORDS else lower_first(message)
-
-
-def _remedy(kind: str, context: Mapping[str, Any]) -> Text:
-    """What to write instead: by the kind of value, else within its bound."""
-    if kind in _REMEDY:
-        return sentence(_REMEDY[kind])
-    if context.get("pattern") in HOW_TO_WRITE:
-        return sentence(HOW_TO_WRITE[context["pattern"]], years=", ".join(EDITION_YEARS))
-    bounds = {"le": "at-most", "ge": "at-least", "max_length": "at-most", "min_length": "at-least"}
-    return next((sentence(bounds[key], number=context[key]) for key in bounds if key in context), "")
 
 
 def _home_of(path: tuple[int | str, ...], known: list[str], schema: type[BaseModel]) -> Message:

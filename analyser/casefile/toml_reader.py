@@ -11,6 +11,7 @@ from typing import Any
 
 from analyser.errors import CaseError, Problem
 from analyser.messages import Message, sentence
+from analyser.messages.refusals import lower_first
 
 Tree = dict[str, Any]
 
@@ -120,15 +121,6 @@ def cost_problem(text: str) -> Problem | None:
 def key_parts(text: str) -> int:
     """How many dots a text has outside texts and remarks: the parts of its keys, but for the first ones."""
     return sum(token["sign"] == "." for token in _TOKEN.finditer(text))
-
-
-def lower_first(text: str) -> str:
-    """A sentence of another program as part of one of ours.
-
-    >>> lower_first("Expected '='")
-    "expected '='"
-    """
-    return text[:1].lower() + text[1:]
 
 
 def _toml_problem(text: str, message: str) -> Problem:

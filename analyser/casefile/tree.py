@@ -1,40 +1,12 @@
-"""The case file as a tree of TOML: the nearest known word, brought to the present form, and written."""
+"""The case file as a tree of TOML: brought to the present form, and written."""
 
 import datetime as dt
-import difflib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from analyser.casefile.case import SCHEMA
 from analyser.casefile.toml_reader import Tree
-from analyser.messages import Message, sentence
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word most like this one; none when nothing is near.
-
-    >>> nearest("autority", ["date", "authority"])
-    'authority'
-    """
-    names = list(known)
-    folded = {name.lower(): name for name in names}
-    if word.lower() in folded:
-        return folded[word.lower()]
-    close = difflib.get_close_matches(word.lower(), folded, n=1, cutoff=0.6)
-    return folded[close[0]] if close else None
-
-
-def remedy_for(word: str, known: Iterable[str]) -> Message:
-    """What to write instead: the nearest known word, or all of them."""
-    names = sorted(known)
-    close = nearest(word, names)
-    return (
-        sentence("did-you-mean-key", close=close)
-        if close
-        else sentence("known-values", names=", ".join(names))
-    )
-
 
 STEPS: dict[int, Callable[[Tree], Tree]] = {}
 

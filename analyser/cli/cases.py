@@ -75,7 +75,7 @@ def new(
     """Print a template for a kind of incident."""
     from analyser.casefile import IncidentKind
     from analyser.casefile.templates import template
-    from analyser.casefile.tree import remedy_for
+    from analyser.messages.refusals import remedy_for
 
     known = [str(member) for member in IncidentKind]
     if kind is None:
@@ -163,8 +163,8 @@ def deal(
 
 
 def _parse_room(word: str | None) -> "Room | None":
-    from analyser.casefile.tree import remedy_for
     from analyser.formats import Room
+    from analyser.messages.refusals import remedy_for
 
     if word is None:
         return None

@@ -83,7 +83,7 @@ def _calls(text: str) -> list[str]:
 
 
 def _known_word(word: str, where: str, known: list[str]) -> str:
-    from analyser.casefile.tree import remedy_for
+    from analyser.messages.refusals import remedy_for
 
     if word.strip().lower() not in known:
         raise UsageError("not one of the values", where=where, found=word, remedy=remedy_for(word, known))

@@ -12,11 +12,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, Val
 
 from analyser import laws
 from analyser.casefile import Form, Level, PlayerClass, Scale
-from analyser.casefile.fields import EDITION_PATTERN, Exact, Table, refuse_value
+from analyser.casefile.fields import EDITION_PATTERN, Exact, Table
 from analyser.casefile.schema_problems import read_table
 from analyser.casefile.toml_reader import parse_tree
 from analyser.errors import AnalyserError, CaseError, Problem, ScoringError
 from analyser.messages import sentence
+from analyser.messages.refusals import refuse_value
 from analyser.ruling.procedure.penalties import OffenceFacts, penalty_due, penalty_named, seconds_of
 from analyser.scoring import Unit, percent_of_top
 from analyser.scoring.percent_scales import PercentScale, percent_scale_named, percent_scale_of

@@ -10,7 +10,7 @@ from datetime import date
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from analyser.errors import LawError, Problem
+from analyser.errors import LawError
 from analyser.laws import choices
 from analyser.laws.law_book import carry_clause, edition_file, file_name, lineage, origins_of, printed_book
 from analyser.laws.values import (
@@ -19,6 +19,7 @@ from analyser.laws.values import (
     LawFile,
     LawValues,
     Section,
+    missing_key,
     path_of,
     refuse,
     unknown_word,
@@ -311,13 +312,9 @@ def _read_head(year: str, written: Mapping[str, Any]) -> Mapping[str, Any]:
     """The head of an edition's file; unknown and missing keys are refused."""
     about: Mapping[str, Any] = written.get("about", {})
     where = f"{file_name(year)} [about]"
-    problems = [unknown_word(where, key, _ABOUT, "key") for key in about if key not in _ABOUT]
+    problems = [unknown_word(where, key, _ABOUT) for key in about if key not in _ABOUT]
     unsaid = ("based_on",) if "based_on" not in about else _INHERITED
-    problems += [
-        Problem(where, key, "the value is missing", "state it")
-        for key in _ABOUT
-        if key not in about and key not in unsaid
-    ]
+    problems += [missing_key(key, where) for key in _ABOUT if key not in about and key not in unsaid]
     refuse(problems)
     return about
 

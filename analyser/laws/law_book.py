@@ -25,8 +25,9 @@ from typing import Any
 
 from analyser import resources
 from analyser.errors import AnalyserError, LawError, Problem
-from analyser.laws.values import Clause, LawSource, convert, nearest, path_of, refuse
+from analyser.laws.values import Clause, LawSource, convert, missing_key, path_of, refuse, unknown_word
 from analyser.messages import Message, sentence, sentences
+from analyser.messages.refusals import nearest, remedy_for
 
 _EDITIONS = "laws/editions"
 _OF_A_CLAUSE = ("gist", "standing", "use", "lines")
@@ -187,9 +188,9 @@ def read_provisions(year: str, written: Mapping[str, Any], uses: frozenset[str])
     for path, table in written.get("clauses", {}).items():
         try:
             own[path] = _provision(Clause(year, path), table, inherited.get(path), uses)
-        except (AnalyserError, KeyError, TypeError, ValueError) as fault:
-            why = f"'{fault.args[0]}' is missing" if isinstance(fault, KeyError) else str(fault)
-            problems.append(Problem(f"{file_name(year)} [clauses] {path}", "", why))
+        except AnalyserError as fault:
+            place = f"{file_name(year)} [clauses] {path}"
+            problems += [problem.prefix_place(place) for problem in fault.problems]
     refuse(problems)
     return MappingProxyType(dict(sorted((inherited | own).items(), key=lambda item: item[1].clause)))
 
@@ -197,25 +198,30 @@ def read_provisions(year: str, written: Mapping[str, Any], uses: frozenset[str])
 def _provision(
     clause: Clause, table: Mapping[str, str], base: Provision | None, uses: frozenset[str]
 ) -> Provision:
-    for key in table:
-        if key not in _OF_A_CLAUSE:
-            raise ValueError(f"unknown key '{key}'")
+    required = ("gist", "standing") if len(lineage(clause.edition)) > 1 else ("gist", "standing", "lines")
+    refuse(
+        [
+            *(unknown_word("", key, _OF_A_CLAUSE) for key in convert(dict, table) if key not in _OF_A_CLAUSE),
+            *(missing_key(key) for key in (required if base is None else ()) if key not in table),
+        ]
+    )
     use = table.get("use", "cited")
     if use not in uses:
-        raise ValueError(f"unknown use '{use}', nearest '{nearest(use, uses)}'")
+        raise LawError(sentence("value-not-known"), where="use", found=use, remedy=remedy_for(use, uses))
     if base is not None:
         return replace(
             base,
             gist=table.get("gist", base.gist),
-            standing=convert(Formalisation, table.get("standing", str(base.standing))),
+            standing=convert(Formalisation, table.get("standing", str(base.standing)), "standing"),
             use=Message(f"use.{use}") if "use" in table else base.use,
             printed=clause,
             lines=table.get("lines", ""),
             first_worded=clause if "gist" in table else base.first_worded,
         )
-    lines = table.get("lines", "") if len(lineage(clause.edition)) > 1 else table["lines"]
-    gist, standing = table["gist"], convert(Formalisation, table["standing"])
-    return Provision(clause, gist, standing, Message(f"use.{use}"), clause, lines, clause)
+    standing = convert(Formalisation, table["standing"], "standing")
+    return Provision(
+        clause, table["gist"], standing, Message(f"use.{use}"), clause, table.get("lines", ""), clause
+    )
 
 
 @cache

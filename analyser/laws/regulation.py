@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, Strict
 
 from analyser import resources
 from analyser.errors import LawError, Problem
@@ -18,17 +20,19 @@ from analyser.laws.edition import switch_files
 from analyser.laws.law_book import carry_clause, edition_file, printed_book
 from analyser.laws.values import (
     HEADS,
+    Exact,
     LawFile,
     LawSource,
     LawValues,
     Rounding,
     Section,
     convert,
-    nearest,
+    missing_key,
     refuse,
     unknown_word,
 )
 from analyser.messages import sentence
+from analyser.messages.refusals import remedy_for
 
 _REGULATIONS = "laws/regulations"
 _ABOUT = ("title", "authority", "edition", "based_on", "overlay", "editions")
@@ -325,13 +329,12 @@ def _file_name(name: str) -> str:
 def regulation_file(name: str) -> Mapping[str, Any]:
     """The file of a regulation as written; one that is not kept here is refused."""
     if name not in regulations():
-        near = nearest(name, regulations())
-        remedy = (
-            sentence("did-you-mean-name", near=near)
-            if near
-            else sentence("known-are-list", names=", ".join(regulations()))
+        raise LawError(
+            sentence("regulation-unknown"),
+            where="event regulations",
+            found=name,
+            remedy=remedy_for(name, regulations()),
         )
-        raise LawError(sentence("regulation-unknown"), where="event regulations", found=name, remedy=remedy)
     written = resources.toml(_file_name(name))
     check_head(name, written)
     return written
@@ -342,8 +345,8 @@ def check_head(name: str, written: Mapping[str, Any]) -> None:
     about = written.get("about", {})
     where = f"{_file_name(name)} [about]"
     wanted = ("title", "overlay") if about.get("overlay") else ("title", "authority", "edition")
-    problems = [Problem(where, key, "the value is missing", "state it") for key in wanted if key not in about]
-    refuse(problems + [unknown_word(where, key, _ABOUT, "key") for key in about if key not in _ABOUT])
+    problems = [missing_key(key, where) for key in wanted if key not in about]
+    refuse(problems + [unknown_word(where, key, _ABOUT) for key in about if key not in _ABOUT])
 
 
 def is_overlay(name: str) -> bool:
@@ -407,20 +410,49 @@ def _law_file(name: str, year: str) -> LawFile:
     )
 
 
+_OF_A_ROW = {"by", "article", "lines", "since", "until"}  # where it is stated, and when it is in force
+
+
+class _PenaltyRow(BaseModel):
+    """A penalty as a file states it."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
+
+    code: str
+    offence: str
+    amount: Exact
+    unit: str
+    per: str
+    by: str
+    article: str
+    shared: bool = False
+    both_sides: bool = False
+    bound: Annotated[choices.PenaltyBound, Strict(strict=False)] = choices.PenaltyBound.EXACT
+    unit_seconds: Annotated[int, Field(alias="seconds")] = 0
+    grace_seconds: int = 0
+    warning_first: bool = False
+    lines: str = ""
+    since: Annotated[date, Field(alias="from")] = date.min
+    until: date = date.max
+
+
 def _penalties(name: str, day: date | None) -> list[Penalty]:
     """The penalties a regulation fixes, as far as they are in force on the day."""
     written = regulation_file(name)
-    penalties, problems = [], []
-    for place, entry in enumerate(written.get("penalty", ()), start=1):
-        if day is not None and not entry.get("from", date.min) <= day <= entry.get("until", date.max):
-            continue
-        try:
-            penalties.append(_penalty(entry, written["documents"][entry["by"]]))
-        except (KeyError, ValueError) as fault:
-            remedy = "give code, offence, amount, unit, per, by, article"
-            problems.append(Problem(f"{_file_name(name)} penalty {place}", "", f"{fault}", remedy))
-    refuse(problems)
-    return penalties
+    documents, place = written.get("documents", {}), f"{_file_name(name)} penalty"
+    entries = written.get("penalty", [])
+    rows: tuple[_PenaltyRow, ...] = convert(tuple[_PenaltyRow, ...], entries, place)
+    strange = [(number, row.by) for number, row in enumerate(rows, start=1) if row.by not in documents]
+    why = sentence("value-not-known")
+    refuse([Problem(f"{place} {number} by", by, why, remedy_for(by, documents)) for number, by in strange])
+    return [
+        Penalty(
+            **{key: value for key, value in row if key not in _OF_A_ROW},
+            source=_row_source(entry, documents[row.by]),
+        )
+        for row, entry in zip(rows, entries, strict=True)
+        if day is None or row.since <= day <= row.until
+    ]
 
 
 def _row_source(entry: Mapping[str, Any], document: Mapping[str, str]) -> LawSource:
@@ -431,21 +463,4 @@ def _row_source(entry: Mapping[str, Any], document: Mapping[str, str]) -> LawSou
         document.get("seed", ""),
         entry.get("lines", ""),
         document.get("address", ""),
-    )
-
-
-def _penalty(entry: Mapping[str, Any], document: Mapping[str, str]) -> Penalty:
-    return Penalty(
-        entry["code"],
-        entry["offence"],
-        convert(Fraction, entry["amount"]),
-        entry["unit"],
-        entry["per"],
-        bool(entry.get("shared", False)),
-        bool(entry.get("both_sides", False)),
-        choices.PenaltyBound(entry.get("bound", "exact")),
-        int(entry.get("seconds", 0)),
-        int(entry.get("grace_seconds", 0)),
-        bool(entry.get("warning_first", False)),
-        _row_source(entry, document),
     )

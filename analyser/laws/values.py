@@ -8,7 +8,6 @@ asks for it. Files are laid one over another: an edition over the one it is base
 and, at the root, over the edition's own switches. Every refusal names file, table and key; `problems` names all of them at once.
 """
 
-import difflib
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,12 +17,15 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cache, total_ordering
 from types import SimpleNamespace
-from typing import Any, Generic, Self, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Self, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, PlainValidator, Strict, TypeAdapter, ValidationError
 
 from analyser import resources
 from analyser.errors import AnalyserError, LawError, Problem
 from analyser.laws.choices import TieRule
 from analyser.messages import sentence
+from analyser.messages.refusals import refuse_value, remedy_for, translate_value_error
 
 _PATH = re.compile(r"(\d{1,2})(?:([A-Z])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?")
 _LOOSE = re.compile(r"(\d{1,2})(?:([a-l])(?:(\d{1,2})(?:([a-l])(iv|v|i{1,3})?)?)?)?", re.IGNORECASE)
@@ -232,17 +234,14 @@ _OF_A_VALUE = (
 )
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word a reader most probably meant, or nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
-    return close[0] if close else ""
+def unknown_word(where: str, word: str, known: Iterable[str]) -> Problem:
+    """The problem of a key or table that is not among the known ones, naming the nearest."""
+    return Problem(where, word, sentence("key-not-known-here"), remedy_for(word, known))
 
 
-def unknown_word(where: str, word: str, known: Sequence[str], what: str) -> Problem:
-    """The problem of a word that is not among the known ones, naming the nearest."""
-    near = nearest(word, known)
-    remedy = f"did you mean '{near}'?" if near else sentence("known-are-list", names=", ".join(known))
-    return Problem(where, word, f"unknown {what}", remedy)
+def missing_key(key: str, where: str = "") -> Problem:
+    """The problem of a key that is not there."""
+    return Problem(where, key, sentence("key-required"), sentence("write-key", path=key))
 
 
 def refuse(problems: Sequence[Problem]) -> None:
@@ -251,48 +250,64 @@ def refuse(problems: Sequence[Problem]) -> None:
         raise LawError.from_problems(problems)
 
 
-def convert(kind: Any, raw: object) -> Any:  # noqa: ANN401 - the type is the argument
-    """A TOML value as the type a field asks for; anything else is refused with what was expected.
+def _read_fraction(raw: object) -> Fraction:
+    """A fraction as it is written; of a decimal only the nearest binary number is known."""
+    try:
+        if type(raw) in (str, int):
+            return Fraction(cast("str | int", raw))
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise refuse_value(Problem("", "", sentence("number-wanted"), sentence("write-fraction")))
+
+
+Exact = Annotated[Fraction, PlainValidator(_read_fraction)]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """The unit a figure is rounded to, and what happens to an exact half."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    unit: Exact
+    tie: TieRule
+
+
+def _schema_of(kind: Any) -> Any:  # noqa: ANN401 - a type
+    """A type as files state it: a list for a tuple, a text for the word of a closed set; nothing else is converted."""
+    if get_origin(kind) is tuple:
+        return Annotated[tuple[_schema_of(get_args(kind)[0]), ...], Strict(strict=False)]  # type: ignore[misc]
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return Annotated[kind, Strict(strict=False)]
+    return Exact if kind is Fraction else kind
+
+
+@cache
+def _reader(kind: Any) -> TypeAdapter[Any]:  # noqa: ANN401 - a type
+    has_settings = isinstance(kind, type) and (kind is Rounding or issubclass(kind, BaseModel))
+    return TypeAdapter(_schema_of(kind), config=None if has_settings else ConfigDict(strict=True))
+
+
+def convert(kind: Any, raw: object, where: str = "") -> Any:  # noqa: ANN401 - the type is the argument
+    """A TOML value as the type a field asks for; anything else is refused with what is required.
 
     >>> convert(Fraction, "1/5"), convert(tuple[int, ...], [24, 48])
     (Fraction(1, 5), (24, 48))
     """
-    if get_origin(kind) is tuple:
-        if not isinstance(raw, list):
-            raise ValueError("a list is expected")
-        return tuple(convert(get_args(kind)[0], item) for item in raw)
-    if kind is Rounding:
-        if not isinstance(raw, Mapping) or set(raw) != {"unit", "tie"}:
-            raise ValueError("a unit and a tie rule are expected")
-        hints = get_type_hints(Rounding)
-        return Rounding(convert(Fraction, raw["unit"]), convert(hints["tie"], raw["tie"]))
-    if kind is Fraction:
-        return _fraction(raw)
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return _choice(kind, raw)
-    if type(raw) is not kind:
-        raise ValueError(f"{kind.__name__} is expected")
-    return raw
-
-
-def _choice(kind: type[StrEnum], raw: object) -> StrEnum:
     try:
-        return kind(cast("str", raw))  # a value that is no text is refused here too
-    except ValueError:
-        words = [member.value for member in kind]
-        near = nearest(str(raw), words)
-        if near:
-            raise ValueError(f"unknown word '{raw}', did you mean '{near}'") from None
-        raise ValueError(f"one of {', '.join(words)} is expected") from None
+        return _reader(kind).validate_python(raw)
+    except ValidationError as refused:
+        problems = [
+            problem
+            for error in refused.errors()
+            for problem in translate_value_error(_place_of(where, error["loc"]), error)
+        ]
+        raise LawError.from_problems(problems) from None
 
 
-def _fraction(raw: object) -> Fraction:
-    if isinstance(raw, bool) or not isinstance(raw, str | int):
-        raise ValueError("a fraction is written as text, such as '1/5'")  # noqa: TRY004 - said like the others
-    try:
-        return Fraction(raw)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError("a fraction is written as text, such as '1/5'") from None
+def _place_of(where: str, path: tuple[int | str, ...]) -> str:
+    """A place within a value, entries of a list counted from 1."""
+    return " ".join([where, *(part if isinstance(part, str) else str(part + 1) for part in path)]).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,8 +336,10 @@ class LawFile:
             value = convert(kind, entry["value"])
             clauses = self._clauses(entry)
             self._check_source(entry, clauses)
-        except (ValueError, AnalyserError) as fault:
-            raise LawError(str(fault), where=where, found=str(entry["value"])) from None
+        except AnalyserError as fault:
+            raise LawError.from_problems(
+                [problem.prefix_place(where) for problem in fault.problems]
+            ) from None
         return StatedValue(f"{group}.{key}", value, self, entry, tuple(map(self.carried, clauses)))
 
     def _clauses(self, entry: Mapping[str, Any]) -> tuple[Clause, ...]:
@@ -334,9 +351,10 @@ class LawFile:
         """Refuse an entry that rests on nothing, or on a document the file does not name."""
         by = entry.get("by", "")
         if by and by not in self.documents:
-            raise ValueError(f"the document '{by}' is not among those of the file")
+            why = f"the document '{by}' is not among those of the file"
+            raise LawError(why, found=by, remedy=remedy_for(by, self.documents))
         if not (by or entry.get("document") or clauses or entry.get("unsettled")):
-            raise ValueError("no source: name a law (at), a document (by) or mark it unsettled")
+            raise LawError("no source", remedy="name a law (at), a document (by) or mark it unsettled")
 
     def source(self, entry: Mapping[str, Any]) -> LawSource:
         """The document, article and lines an entry rests on."""
@@ -356,19 +374,19 @@ class LawFile:
         """Tables, keys and words of the file that nobody reads."""
         for group, table in self.tables.items():
             if group not in groups:
-                yield unknown_word(self.name, group, list(groups), "table")
+                yield unknown_word(self.name, group, groups)
                 continue
             known = list(_kinds(groups[group]))
             for key in table:
                 where = f"{self.name} [{group}]"
                 if key not in known:
-                    yield unknown_word(where, key, known, "key")
+                    yield unknown_word(where, key, known)
                     continue
                 for entry in self.entries(group, key):
                     words = entry if isinstance(entry, Mapping) and "value" in entry else ()
                     for word in words:
                         if word not in _OF_A_VALUE:
-                            yield unknown_word(f"{where} {key}", word, _OF_A_VALUE, "key of a value")
+                            yield unknown_word(f"{where} {key}", word, _OF_A_VALUE)
 
 
 @cache
@@ -471,13 +489,5 @@ class LawValues:
                         problems += fault.problems
                 if not entries:
                     where = f"{self.files[-1].name} [{group}]"
-                    problems.append(Problem(where, key, "the value is missing", "state it"))
+                    problems.append(missing_key(key, where))
         return problems
-
-
-@dataclass(frozen=True, slots=True)
-class Rounding:
-    """The unit a figure is rounded to, and what happens to an exact half."""
-
-    unit: Fraction
-    tie: TieRule

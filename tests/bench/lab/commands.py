@@ -137,7 +137,7 @@ def _print_judgement(
 
 
 def _check_model(name: str, known: Sequence[str]) -> None:
-    from analyser.casefile.tree import remedy_for
+    from analyser.messages.refusals import remedy_for
 
     if name not in known:
         raise UsageError("not a model", where="MODEL", found=name, remedy=remedy_for(name, known))
@@ -338,7 +338,7 @@ def _split(name: str, data: Path, split: str) -> str:
     """The split asked for, if the folder has it; a folder of other years without a `valid` part is taken whole."""
     if name in _WITHOUT_SPLITS:
         return split
-    from analyser.casefile.tree import remedy_for
+    from analyser.messages.refusals import remedy_for
     from tests.bench.lab.records import splits_in
 
     known = splits_in(data)
