@@ -1,15 +1,17 @@
 """The posterior of the hidden hands after an auction: importance-sampled deals weighted by the likelihood of the calls.
 
 A proposal over each hidden player's lengths and points is first fitted on a few hands drawn at random; deals are then
-drawn from it, and the importance weights correct the rest. A call that was explained means what the explanation says
-and nothing else: its likelihood under the call model is left out, since otherwise two explanations of one call would
-both be pulled to what players of the record mostly hold.
+drawn from it, and the importance weights correct the rest. An explained call is weighted twice: by its likelihood under
+the call model, and by how much likelier a hand is by the explanation than by the auction alone (the lexicon). The
+lexicon says both, so that an unusual meaning outweighs what players of the record mostly hold; the explanation alone,
+in place of the auction, describes the hands held worse by .77 nats. Only a call of which nothing but a constraint is
+known means that and nothing else: its likelihood is left out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +41,14 @@ _DEALT: Final = 1000  # deals sampled before a subset is resampled
 _SHAKY: Final = 0.05  # for a call explained elsewhere in the auction: such promises are broken now and then
 
 
+class MeaningWeight(Protocol):
+    """How an explained call was understood: a weight of hands on top of what the auction shows."""
+
+    def log_likelihood(self, hands: Masks, /) -> NDArray[np.float64]:
+        """By how much likelier each hand is by the explanation than by the auction alone, as a logarithm."""
+        ...
+
+
 def sample_given_auction(
     model: ManyHands,
     auction: Auction,
@@ -50,17 +60,19 @@ def sample_given_auction(
     form: Form = Form.IMPS,
     shown: Mapping[Seat, Sequence[Shown]] | None = None,
     explained: frozenset[int] = frozenset(),
+    readings: Mapping[Seat, Sequence[MeaningWeight]] | None = None,
 ) -> WeightedDeals:
     """A weighted sample of the hidden hands, each deal weighted by the likelihood of the calls (importance sampling).
 
-    What is `shown` is a further constraint; of the calls `explained`, by number, the likelihood is left out.
-    `WeightedDeals.effective` is the effective sample size.
+    What is `shown` is a further constraint, `readings` are further weights; of the calls `explained`, by number, the
+    likelihood is left out. `WeightedDeals.effective` is the effective sample size.
     """
     shows = tuple((seat, tuple(meanings)) for seat, meanings in sorted((shown or {}).items()))
+    read = tuple((seat, tuple(own)) for seat, own in sorted((readings or {}).items()))
     hands = tuple(sorted(known.items(), key=lambda entry: entry[0]))
     state = _state_of(rng)
     layouts, left = _sample_given_auction(
-        model, auction, hands, vulnerability, count, state, form, shows, explained
+        model, auction, hands, vulnerability, count, state, form, shows, explained, read
     )
     _restore_state(rng, left)
     return layouts
@@ -96,24 +108,26 @@ def _sample_given_auction(
     form: Form,
     shows: tuple[tuple[Seat, tuple[Shown, ...]], ...],
     explained: frozenset[int],
+    read: tuple[tuple[Seat, tuple[MeaningWeight, ...]], ...],
 ) -> tuple[WeightedDeals, _RngState]:
     """The sample and the generator's state after it; cached, since a case ruled again mostly samples the same deals."""
     rng = np.random.default_rng(0)
     _restore_state(rng, state)
-    known, bound = dict(hands), dict(shows)
+    known, bound, understood = dict(hands), dict(shows), dict(read)
     whole = [seat for seat in known if len(known[seat]) == 13]
-    calls_of = {
-        seat: calls for seat, calls in _calls_by_seat(auction, explained).items() if seat not in whole
-    }
+    by_seat = {**dict.fromkeys(understood, ()), **_calls_by_seat(auction, explained)}
+    calls_of = {seat: calls for seat, calls in by_seat.items() if seat not in whole}
     held = {seat: known[seat].mask if seat in known else 0 for seat in Seat}
     free = PACK_MASK & ~sum(held.values())
 
     def likelihood(seat: Seat, masks: Masks) -> NDArray[np.float64]:
-        """The likelihood of all calls of a seat, for each hand; equal hands are evaluated once."""
+        """The likelihood of all calls of a seat and of what was said of them, for each hand; equal hands once."""
         each, place = np.unique(masks, return_inverse=True)
         chance = np.ones(len(each))
         for before, call in calls_of[seat]:
             chance *= np.maximum(_shares_of(model, each.tobytes(), before, call, vulnerability, form), _LEAST)
+        for reading in understood.get(seat, ()):
+            chance *= np.exp(reading.log_likelihood(each))
         return np.asarray(chance[place])
 
     proposals: dict[Seat, NDArray[np.float64]] = {}
@@ -152,7 +166,9 @@ def _shares_of(
     return column
 
 
-def _calls_by_seat(auction: Auction, explained: frozenset[int]) -> dict[Seat, list[tuple[Auction, Call]]]:
+def _calls_by_seat(
+    auction: Auction, explained: frozenset[int]
+) -> Mapping[Seat, Sequence[tuple[Auction, Call]]]:
     """Each player's calls except those explained, each with the auction before it."""
     calls: dict[Seat, list[tuple[Auction, Call]]] = {}
     for place, (seat, call) in enumerate(auction):
@@ -210,11 +226,16 @@ def _smooth(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedCall:
-    """What a call (counted from 1) was said to show of its caller's hand; `firm` if it is taken at its word."""
+    """What a call (counted from 1) was said to show of its caller's hand.
+
+    `shows` is the constraint a person stated, `firm` if it is taken at its word; `reading` weighs the hands by how the
+    words, or the constraint, were understood.
+    """
 
     call: int
-    shows: HandConstraint
+    shows: HandConstraint | None
     firm: bool = True
+    reading: MeaningWeight | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,13 +261,19 @@ def sample_believed_deals(
     Empty if no deal fits; a meaning that contradicts the cards he holds is refused (`BridgeError`).
     """
     shown: dict[Seat, list[Shown]] = {}
+    readings: dict[Seat, list[MeaningWeight]] = {}
     explained = []
     for meaning in meanings:
         if meaning.call > len(observer.auction.calls):
             continue
         caller = observer.auction.seat_of(meaning.call)
-        if caller is not observer.seat:
+        if caller is observer.seat:
+            continue
+        if meaning.shows is not None:
             shown.setdefault(caller, []).append(Shown(meaning.shows, 0.0 if meaning.firm else _SHAKY))
+        if meaning.reading is not None:
+            readings.setdefault(caller, []).append(meaning.reading)
+        elif meaning.shows is not None:
             explained.append(meaning.call)
     return sample_given_auction(
         model,
@@ -258,4 +285,5 @@ def sample_believed_deals(
         form=observer.form,
         shown=shown,
         explained=frozenset(explained),
+        readings=readings,
     )

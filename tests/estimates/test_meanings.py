@@ -64,3 +64,52 @@ def test_an_explained_call_is_not_weighed_by_the_call_model():
 
     told = (ExplainedCall(3, HandConstraint.parse("S4+")),)
     assert len(drawn(told, SureOfHearts(), 10)) == 10
+
+
+class MostlySixSpades:
+    """An explanation by which six spades or more are twenty times as likely as by the auction."""
+
+    def log_likelihood(self, hands):
+        return np.log(np.where(np.bitwise_count(hands >> 39 & 8191) >= 6, 20.0, 1.0))
+
+
+class SureOfHearts(NoView):
+    """A call model by which the third call shows five hearts."""
+
+    def shares_of_hands(self, masks, auction, vulnerability, form=Form.IMPS):
+        shares = super().shares_of_hands(masks, auction, vulnerability, form)
+        if len(auction.calls) == 2:
+            hearts = np.bitwise_count(masks >> 26 & 8191) >= 5
+            shares = np.where(hearts[:, None], 0.5, 0.005) * np.ones((1, 38))
+        return shares
+
+
+def share_of(deals, suit, length):
+    """How many of the deals give East so many cards of a suit."""
+    return float((np.bitwise_count(deals[:, Seat.E] >> 13 * suit & 8191) >= length).mean())
+
+
+def read(*told, model=None):
+    return drawn(told, model or NoView(), 1_000)
+
+
+def test_words_weigh_hands_by_how_likely_they_make_them():
+    """Six spades are found with one in some eleven hands; twenty times as likely, with two in three."""
+    without, told = read(), read(ExplainedCall(3, None, reading=MostlySixSpades()))
+    before = share_of(without, 3, 6)
+    assert share_of(told, 3, 6) == pytest.approx(20 * before / (1 + 19 * before), abs=0.06)
+
+
+def test_words_shift_what_the_auction_shows_and_replace_nothing():
+    by_auction = share_of(read(model=SureOfHearts()), 2, 5)
+    both = read(ExplainedCall(3, None, reading=MostlySixSpades()), model=SureOfHearts())
+    assert by_auction > 0.8
+    assert share_of(both, 2, 5) > 0.3
+    assert share_of(both, 3, 6) > share_of(read(model=SureOfHearts()), 3, 6)
+
+
+def test_a_stated_meaning_holds_whatever_its_words_weigh():
+    told = ExplainedCall(3, HandConstraint.parse("S4-5"), reading=MostlySixSpades())
+    deals = read(told)
+    assert share_of(deals, 3, 4) == 1
+    assert share_of(deals, 3, 6) == 0
