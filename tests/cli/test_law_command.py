@@ -1,6 +1,8 @@
 """`law`: what a clause says, where it comes from, what came before and after it."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -136,3 +138,13 @@ def test_what_other_editions_have_under_the_same_number_is_told(number, elsewher
     told = [line for line in typed("law", number).out.splitlines() if "under this number" in line]
     assert {line.split(": ", 1)[1].split()[0] for line in told} == elsewhere
     assert "under this number" not in typed("law", number, "--edition", "2017").out
+
+
+def test_a_clause_is_told_without_numpy_and_case_files():
+    code = (
+        "import sys; from analyser.cli.main import main; sys.argv[1:] = ['law', '27B1']\n"
+        "try: main()\n"
+        "except SystemExit: print(sorted({'numpy', 'endplay', 'analyser.casefile'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
