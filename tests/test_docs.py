@@ -46,17 +46,17 @@ def test_the_finding_the_guide_writes_is_taken_by_its_case():
 def test_the_example_of_misinformation_states_both_meanings_and_is_estimated():
     case = read_case(ROOT / "cases" / "kinds" / "misinformation.toml")
     for guide in GUIDES:
-        (shown,) = (
+        (row,) = (
             rows[0]
             for table in tables_of(PAGES / guide)
             for rows in table.values()
             if rows[0].get("kind") == "misinformation"
         )
-        own = tomllib.loads(case.toml)["incident"][0]
-        assert {key: own[key] for key in shown} == shown, guide
-        assert {"given_shows", "correct_shows"} <= shown.keys(), guide
+        episode = tomllib.loads(case.toml)["incident"][0]
+        assert {key: episode[key] for key in row} == row, guide
+        assert {"given_shows", "correct_shows"} <= row.keys(), guide
     (incident,) = rule(case).incidents
-    assert {str(one.action) for one in incident.alternatives} >= {"H3", "H5", "CQ"}
+    assert {str(alternative.action) for alternative in incident.alternatives} >= {"H3", "H5", "CQ"}
 
 
 def test_every_language_of_the_guide_has_the_same_examples():

@@ -48,9 +48,9 @@ def shell_lines(page: Path) -> list[tuple[str, str]]:
     ):
         rows = block.replace("\\\n", " ").splitlines()
         for number, row in enumerate(rows):
-            if found := SHELL.match(row):
-                shown = "\n".join(rows[number + 1 :]) if row.startswith("$ ") else ""
-                lines.append((re.split(r" {4,}", found[1])[0], shown))
+            if match := SHELL.match(row):
+                text = "\n".join(rows[number + 1 :]) if row.startswith("$ ") else ""
+                lines.append((re.split(r" {4,}", match[1])[0], text))
     return lines
 
 

@@ -314,9 +314,9 @@ def test_an_unknown_layer_is_refused_with_those_there_are(
 ) -> None:
     with pytest.raises(SystemExit):
         installed.come("tests")
-    told = capsys.readouterr().err
-    assert "'tests'" in told
-    assert "train, dask, docs, dev" in told
+    text = capsys.readouterr().err
+    assert "'tests'" in text
+    assert "train, dask, docs, dev" in text
 
 
 def test_two_set_ups_take_turns(home: Path, set_up: ModuleType) -> None:
@@ -341,7 +341,7 @@ def test_the_installer_itself_is_fetched_as_locked(set_up: ModuleType) -> None:
 
 @pytest.mark.parametrize(("shell", "script"), [("sh", "run"), ("bash", ".ci/run")])
 def test_the_scripts_can_be_read_by_their_shell(shell: str, script: str) -> None:
-    found = shutil.which(shell)
-    if found is None:
+    program = shutil.which(shell)
+    if program is None:
         pytest.skip(f"{shell} is not on this machine")
-    subprocess.run([found, "-n", ROOT / script], check=True)
+    subprocess.run([program, "-n", ROOT / script], check=True)

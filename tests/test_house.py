@@ -61,9 +61,9 @@ def test_no_kind_of_infraction_knows_another() -> None:
         kind: [m for m in MODULES if re.match(rf"ruling/kinds/{kind}(?:/|\.py)", m.name)] for kind in kinds
     }
     assert sum(bool(modules) for modules in places.values()) >= 10
-    for kind, own in places.items():
+    for kind, place in places.items():
         others = tuple(f"analyser.ruling.kinds.{other}" for other in kinds if other != kind)
-        for module in own:
+        for module in place:
             named = [name for name in module.imports if re.match(rf"(?:{'|'.join(others)})(?:\.|$)", name)]
             assert not named, module.name
 
@@ -127,10 +127,10 @@ def test_random_numbers_are_seeded() -> None:
 
 
 def test_the_lab_needs_the_program_and_no_test() -> None:
-    own = re.compile(r"tests\.bench\.lab(\.|$)|(?!tests(\.|$))")
+    pattern = re.compile(r"tests\.bench\.lab(\.|$)|(?!tests(\.|$))")
     lab = [module for module in MODULES if module.room == "lab"]
     assert len(lab) > 30
-    assert not {(m.name, name) for m in lab for name in m.imports if not own.match(name)}
+    assert not {(m.name, name) for m in lab for name in m.imports if not pattern.match(name)}
 
 
 def test_only_the_lab_reads_tables_of_records() -> None:

@@ -321,18 +321,18 @@ def test_no_row_is_left_out():
 
 def test_each_example_of_a_penalty_is_a_case():
     """The eight examples of 90B, each told as an incident."""
-    found = [
+    kinds = [
         tomllib.loads(path.read_text("utf-8"))["incident"][0]["kind"]
         for path in (ROOT / "cases" / "laws").glob("90B*.toml")
     ]
-    assert found == ["penalty"] * 8
+    assert kinds == ["penalty"] * 8
 
 
 def test_each_vignette_on_laws_13_to_15_is_a_case():
     """Twenty-one of them, with their worked neighbours."""
     told = {
-        found.group(1)
+        match.group(1)
         for path in (ROOT / "cases" / "vignettes").glob("ds-*.toml")
-        if (found := re.match(r"ds-(\d\d)", path.name))
+        if (match := re.match(r"ds-(\d\d)", path.name))
     }
     assert told == {f"{number:02d}" for number in range(1, 22)}

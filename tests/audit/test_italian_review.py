@@ -70,9 +70,9 @@ PROCESSES = {
 
 @pytest.mark.parametrize(("process", "state", "steps"), PROCESSES.values(), ids=PROCESSES)
 def test_a_score_is_reviewed_only_if_a_step_was_omitted(process, state, steps):
-    said = formal('by = "NS"', f"process = {{ {process} }}")["score"]
-    assert said.code == state
-    assert tuple(step.code for step in said.arguments.get("missing", ())) == steps
+    score = formal('by = "NS"', f"process = {{ {process} }}")["score"]
+    assert score.code == state
+    assert tuple(step.code for step in score.arguments.get("missing", ())) == steps
 
 
 def test_the_ruling_of_a_single_director_is_not_reviewed():

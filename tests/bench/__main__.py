@@ -53,11 +53,11 @@ def measure(name: str, folder: Path) -> bool:
     says = (promise.__doc__ or "").splitlines()[0]
     print(f"{name}: {says}", flush=True)
     answer: Measured | tuple[Figure, ...] = promise.measure()
-    told = answer if isinstance(answer, Measured) else Measured(answer)
-    if told.skipped:
-        print(f"  skipped: {told.skipped}", flush=True)
+    measured = answer if isinstance(answer, Measured) else Measured(answer)
+    if measured.skipped:
+        print(f"  skipped: {measured.skipped}", flush=True)
         return True
-    figures = told.figures
+    figures = measured.figures
     for figure in figures:
         print(f"  {figure}", flush=True)
     holds = all(figure.holds for figure in figures)
@@ -65,7 +65,7 @@ def measure(name: str, folder: Path) -> bool:
         "promise": says,
         "holds": holds,
         "figures": [figure.as_json() for figure in figures],
-        **told.beside,
+        **measured.beside,
         "measured_on": {
             "python": platform.python_version(),
             "system": platform.system(),

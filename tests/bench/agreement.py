@@ -24,9 +24,9 @@ PLANTED = 20  # wrong rulings of each set at least; nine of ten of them lie outs
 
 def measure() -> tuple[Figure, ...]:
     """How many of our rulings have theirs inside the band, and how far apart the scores are, beside what was kept."""
-    kept = json.loads((ROOT / "reports" / "agreement.json").read_text("utf-8"))
+    parsed = json.loads((ROOT / "reports" / "agreement.json").read_text("utf-8"))
     now = document(ruled_anew(ROOT / "cases"), bundled_anew(ROOT / "cases"))
-    return (*figures_of_kept(kept), *beside(kept, now))
+    return (*figures_of_kept(parsed), *beside(parsed, now))
 
 
 def figures_of_kept(kept: Row) -> tuple[Figure, ...]:
@@ -59,14 +59,14 @@ def figures_of_kept(kept: Row) -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-def beside(kept: Row, now: Row) -> tuple[Figure, ...]:
+def beside(row: Row, now: Row) -> tuple[Figure, ...]:
     """The figures of a run beside those kept."""
     figures = []
     for name, told in (("score", "the infraction taken as found"), ("chain", "nothing judged")):
-        then, today = (distances(one["cases"], name) for one in (kept, now))
+        then, today = (distances(entry["cases"], name) for entry in (row, now))
         both = then.keys() & today.keys()
         figures += [
-            Figure(f"inside, {told}", now[name]["inside"], "rulings", kept[name]["inside"], "at least"),
+            Figure(f"inside, {told}", now[name]["inside"], "rulings", row[name]["inside"], "at least"),
             Figure(f"still compared, {told}", len(both), "scores", len(then), "at least"),
             Figure(
                 f"apart where compared before, {told}",
@@ -79,19 +79,19 @@ def beside(kept: Row, now: Row) -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-def distances(rows: Iterable[Row], taken: str) -> dict[str, Fraction]:
+def distances(rows: Iterable[Row], text: str) -> dict[str, Fraction]:
     """How far apart the two scores are, the mean of both sides, where both are told."""
     return {
         row["id"]: sum(
             (
-                abs(Fraction(one) - Fraction(other))
-                for one, other in zip(row["theirs"], row["ours"], strict=True)
+                abs(Fraction(their) - Fraction(other))
+                for their, other in zip(row["theirs"], row["ours"], strict=True)
             ),
             Fraction(0),
         )
         / 2
         for row in rows
-        if row["taken"] == taken and row["theirs"] and row["ours"]
+        if row["taken"] == text and row["theirs"] and row["ours"]
     }
 
 

@@ -39,11 +39,11 @@ def measure() -> tuple[Figure, ...]:
     """Both counts, exact."""
     figures = []
     for length, known in _KNOWN.items():
-        found = counted(length)
+        count = counted(length)
         figures.append(
             Figure(
                 f"auctions of {length} calls not counted as known",
-                abs(found - known),
+                abs(count - known),
                 "auctions",
                 0,
                 "at most",

@@ -86,14 +86,14 @@ def measure() -> Measured:
     return Measured(figures)
 
 
-def as_if_seen(found: Sequence[Node]) -> float:
+def as_if_seen(nodes: Sequence[Node]) -> float:
     """By how much two tables at one decision agree beyond the tree: as if so many deals had been seen.
 
     Were the shares drawn anew for each decision as if from so many deals, two tables would have the fraction
     1 / (n + 1) of the tree's variance in common.
     """
     common = spread = 0.0
-    for node in found:
+    for node in nodes:
         for one, other in combinations(node.real, 2):
             weight = 1 / (len(node.real) * (len(node.real) - 1) / 2)
             common += weight * (one - node.mean) * (other - node.mean)
@@ -123,7 +123,7 @@ def nodes(folder: Path, half: Half, services: Services, count: int, seed: int = 
     tables = tables[tables["deal_id"].isin(deals["deal_id"]) & (tables["n_cards"] >= 8)]
     by_deal = dict(iter(tables.groupby("deal_id")))
     rng = np.random.default_rng(seed)
-    made = 0
+    total = 0
     for place in rng.permutation(len(deals)).tolist():
         row = deals.iloc[place]
         rows = by_deal.get(row["deal_id"])
@@ -136,8 +136,8 @@ def nodes(folder: Path, half: Half, services: Services, count: int, seed: int = 
         node = _node(rows, Seat(SEATS[str(row["dealer"])]), deal, vulnerability, services, rng)
         if node is not None:
             yield node
-            made += 1
-            if made == count:
+            total += 1
+            if total == count:
                 return
 
 
@@ -162,11 +162,13 @@ def _node(
     outcomes, _, unsolved = outcomes_of(grown.ended, vulnerability, played)
     if unsolved or not outcomes:
         return None
-    whole = sum(one.probability or 0.0 for one in outcomes)
-    datum = round(sum((one.probability or 0.0) * one.score_ns for one in outcomes) / whole / 10) * 10
+    total = sum(outcome.probability or 0.0 for outcome in outcomes)
+    datum = (
+        round(sum((outcome.probability or 0.0) * outcome.score_ns for outcome in outcomes) / total / 10) * 10
+    )
     worth: dict[int, float] = defaultdict(float)
     for one in outcomes:
-        worth[imps(one.score_ns - datum)] += (one.probability or 0.0) / whole
+        worth[imps(one.score_ns - datum)] += (one.probability or 0.0) / total
     try:
         real = tuple(float(imps(_points(*result, vulnerability) - datum)) for result in results)
     except AnalyserError:  # a mistyped contract

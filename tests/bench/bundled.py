@@ -48,8 +48,8 @@ def measure() -> Measured:
 
 def _seconds(path: Path) -> dict[str, Any]:
     """Of one case: until its first word, until its last, and of a what-if where estimates decide it."""
-    first, whole = cold(path)
-    row = {"first": round(first or whole, 3), "whole": round(whole, 3)}
+    first, seconds = cold(path)
+    row = {"first": round(first or seconds, 3), "whole": round(seconds, 3)}
     case = case_of(path.read_bytes())
     if case.incident and isinstance(case.incident[0], _ESTIMATED):
         with open_services() as services:
@@ -69,12 +69,12 @@ def _what_if(case: Case, services: Services) -> float:
 
 def figures_of(rows: list[dict[str, float]]) -> tuple[Figure, ...]:
     """The slowest first word, the middle and the slowest tenth of whole rulings, and nine tenths of what-ifs."""
-    whole = [row["whole"] for row in rows]
+    wholes = [row["whole"] for row in rows]
     what_if = [row["what_if"] for row in rows if "what_if" in row] or [0.0]
     first = max(row["first"] for row in rows)
     return (
         Figure("first words, the slowest case", round(first, 2), "s", 1, "at most"),
-        Figure("whole ruling, median", round(float(np.median(whole)), 2), "s", 4, "at most"),
-        Figure("whole ruling, nine in ten", round(float(np.quantile(whole, 0.9)), 2), "s", 8, "at most"),
+        Figure("whole ruling, median", round(float(np.median(wholes)), 2), "s", 4, "at most"),
+        Figure("whole ruling, nine in ten", round(float(np.quantile(wholes, 0.9)), 2), "s", 8, "at most"),
         Figure("what-if, nine in ten", round(float(np.quantile(what_if, 0.9)), 2), "s", 1, "at most"),
     )

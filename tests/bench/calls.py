@@ -30,14 +30,14 @@ def measure() -> tuple[Figure, ...]:
     start = time.process_time()
     for hand, auction in zip(hands[:500], heard[:500], strict=True):
         model.calls(hand, auction, Vulnerability.ALL, Form.IMPS)
-    one = (time.process_time() - start) / 500
-    told = [
+    seconds = (time.process_time() - start) / 500
+    runs = [
         subprocess.run([sys.executable, "-c", _LOAD], capture_output=True, check=True, text=True)
         for _ in range(3)
     ]
-    load = min(float(run.stdout) for run in told)
+    load = min(float(run.stdout) for run in runs)
     return (
         Figure("positions in batch", round(many), "positions/s", 10_000, "at least"),
-        Figure("one position", round(1000 * one, 3), "ms", 1, "at most"),
+        Figure("one position", round(1000 * seconds, 3), "ms", 1, "at most"),
         Figure("loading", round(1000 * load, 1), "ms", 50, "at most"),
     )

@@ -104,7 +104,9 @@ def _another(board: Board, table: int, rng: random.Random) -> Table:
     contract = known.contract
     if table < len(board.tables) and known.cards:
         return known
-    model = next((one for one in board.tables if one.contract == contract and len(one.cards) > 8), None)
+    model = next(
+        (table for table in board.tables if table.contract == contract and len(table.cards) > 8), None
+    )
     play = Play(contract.leader, contract.strain)
     if model is not None:
         play = Play(contract.leader, contract.strain, model.cards[: rng.randrange(1, len(model.cards))])

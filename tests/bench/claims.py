@@ -61,13 +61,13 @@ def accepted(count: int, seed: int) -> Iterator[ClaimFacts]:
     deals = pd.read_parquet(RECORDS / "deals.parquet", columns=["deal_id", "deal"]).set_index("deal_id")[
         "deal"
     ]
-    found = 0
+    total = 0
     for row in plays[plays.claimed].sample(n=4 * count, random_state=seed).itertuples():
         facts = claim_of(row, Deal.parse(deals[row.deal_id]))
         if facts is not None:
             yield facts
-            found += 1
-        if found == count:
+            total += 1
+        if total == count:
             return
 
 
@@ -79,11 +79,11 @@ def claim_of(row, deal: Deal) -> ClaimFacts | None:
     left = 13 - len(play.complete_tricks)
     if play.problems(deal) or play.revokes(deal) or not 2 <= left <= 10:
         return None
-    taken = int(row.tricks) - play.won_by(declarer.side)
-    if not left <= 2 * taken <= 2 * left:
+    tricks_taken = int(row.tricks) - play.won_by(declarer.side)
+    if not left <= 2 * tricks_taken <= 2 * left:
         return None
     ending = Ending.from_play(deal, play)
-    shown: set[tuple[Seat, Suit]] = {
+    rows: set[tuple[Seat, Suit]] = {
         (seat, trick.suit)
         for trick in play.tricks
         for seat, card in trick
@@ -91,8 +91,8 @@ def claim_of(row, deal: Deal) -> ClaimFacts | None:
     }
     prices = prices_for(PlayerClass.EXPERT)
     return ClaimFacts(
-        ending, declarer, taken, declarer=declarer, aware=aware_by_play(play, ending, declarer, prices),
-        player=PlayerClass.EXPERT, shown_out=frozenset(shown),
+        ending, declarer, tricks_taken, declarer=declarer, aware=aware_by_play(play, ending, declarer, prices),
+        player=PlayerClass.EXPERT, shown_out=frozenset(rows),
     )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def judged(count: int, seed: int) -> list[Judged]:
     What the records and their reader hold, and what earlier claims have left behind, is swept aside before each: no
     claim pays for it.
     """
-    found = []
+    judgeds = []
     claims = list(accepted(count, seed))
     with Solver() as solver:
         for facts in claims:
@@ -111,9 +111,9 @@ def judged(count: int, seed: int) -> list[Judged]:
             before, started = time.perf_counter(), time.process_time()
             best = double_dummy_tricks(facts, Services(tricks=solver))
             waited, own = time.perf_counter() - before, time.process_time() - started
-            made = adjudicate(facts, RULES, best=best)
-            found.append(Judged(facts, made, time.process_time() - started + waited - own))
-    return found
+            adjudication = adjudicate(facts, RULES, best=best)
+            judgeds.append(Judged(facts, adjudication, time.process_time() - started + waited - own))
+    return judgeds
 
 
 def _share(claims: list[Judged]) -> float:
@@ -122,7 +122,7 @@ def _share(claims: list[Judged]) -> float:
 
 def figures(samples: dict[int, list[Judged]]) -> tuple[Figure, ...]:
     claims = [claim for sample in samples.values() for claim in sample]
-    found = []
+    figures = []
     for size, bar in ((10, 0.5), (6, 0.05)):
         times = sorted(c.seconds for c in claims if c.facts.ending.size == size)
         for name, seconds in (
@@ -130,15 +130,15 @@ def figures(samples: dict[int, list[Judged]]) -> tuple[Figure, ...]:
             ("nine in ten", times[len(times) * 9 // 10]),
             ("the longest", times[-1]),
         ):
-            found.append(Figure(f"a claim at {size} cards, {name}", round(seconds, 4), "s", bar, "at most"))
+            figures.append(Figure(f"a claim at {size} cards, {name}", round(seconds, 4), "s", bar, "at most"))
     possible = {seed: [c for c in sample if c.is_possible] for seed, sample in samples.items()}
     for seed, sample in possible.items():
-        found.append(Figure(f"claims that would be cut, sample {seed}", _share(sample), "%", 10, "at most"))
-    both = [claim for sample in possible.values() for claim in sample]
-    whole = [claim for claim in both if claim.facts.claims == claim.facts.ending.size]
-    found.append(Figure("claims that would be cut, all samples", _share(both), "%", 10, "at most"))
-    found.append(Figure("claims of all the rest that would be cut", _share(whole), "%", 10, "at most"))
-    return tuple(found)
+        figures.append(Figure(f"claims that would be cut, sample {seed}", _share(sample), "%", 10, "at most"))
+    all_claims = [claim for sample in possible.values() for claim in sample]
+    whole = [claim for claim in all_claims if claim.facts.claims == claim.facts.ending.size]
+    figures.append(Figure("claims that would be cut, all samples", _share(all_claims), "%", 10, "at most"))
+    figures.append(Figure("claims of all the rest that would be cut", _share(whole), "%", 10, "at most"))
+    return tuple(figures)
 
 
 def measure() -> tuple[Figure, ...]:

@@ -66,8 +66,8 @@ def _thrown(kind: str) -> Iterator[tuple[str, list[Answer]]]:
     work = Parallel(n_jobs=_WORKERS, return_as="generator")(delayed(_of_case)(name) for name in names)
     for name, answers in zip(names, work, strict=True):
         if answers:
-            told = "".join({True: "y", False: "n", None: "."}[one.answer] for one in answers)
-            print(f"  {name}: {told}", file=sys.stderr, flush=True)
+            text = "".join({True: "y", False: "n", None: "."}[answer.answer] for answer in answers)
+            print(f"  {name}: {text}", file=sys.stderr, flush=True)
             yield name, answers
 
 
@@ -101,7 +101,9 @@ def _throw(case: Case, number: int) -> Answer:
 
 def answer_of(ruled: RuledIncident) -> tuple[bool | None, float | None]:
     """Whether there was an infraction, or damage by the explanation, and how likely; a chance of none: not estimated."""
-    damage = next((told for told in ruled.findings if told.code.startswith("misinformation.damage-")), None)
+    damage = next(
+        (finding for finding in ruled.findings if finding.code.startswith("misinformation.damage-")), None
+    )
     if damage is not None and "chance" in damage.arguments:
         answers = {"misinformation.damage-yes": True, "misinformation.damage-no": False}
         return answers.get(damage.code), float(damage.arguments["chance"].value)
@@ -122,11 +124,11 @@ def figures_of(kind: str, cases: Sequence[Sequence[Answer]]) -> tuple[Figure, ..
     """How often a run says the same as the usual dice or is open, how many cases are found both ways, how scores move."""
     runs = [(case[0].answer, throw.answer) for case in cases for throw in case]
     same = sum(usual == other or None in (usual, other) for usual, other in runs)
-    both = sum({True, False} <= {throw.answer for throw in case} for case in cases)
+    mixed = sum({True, False} <= {throw.answer for throw in case} for case in cases)
     moved = [spread for case in cases if (spread := _movement(case)) is not None]
     return (
         Figure(f"{kind}: runs that say the same or are open", _share(same, len(runs)), "share", 0.95, "at least"),
-        Figure(f"{kind}: cases found both ways", _share(both, len(cases)), "share", 0.05, "at most"),
+        Figure(f"{kind}: cases found both ways", _share(mixed, len(cases)), "share", 0.05, "at most"),
         Figure(f"{kind}: movement of the score, SD, median case", round(median(moved or [0.0]), 3), "IMPs", 0.25, "at most"),
     )  # fmt: skip
 
@@ -138,8 +140,8 @@ def _movement(case: Sequence[Answer]) -> float | None:
     return stdev(scores) if settled and len(scores) > 1 else None
 
 
-def _share(count: int, whole: int) -> float:
-    return round(count / whole, 3) if whole else 0.0
+def _share(count: int, number: int) -> float:
+    return round(count / number, 3) if number else 0.0
 
 
 def _open(cases: Sequence[Sequence[Answer]]) -> float:

@@ -144,8 +144,8 @@ def groups_of(folder: Path) -> list[BoardGroup]:
     from analyser.event.store import ResultStore
 
     with tempfile.TemporaryDirectory() as place, ResultStore(Path(place) / "entries.sqlite") as store:
-        found = open_folder(folder, Path(place))
-        load_results(found.results, found.event, store)
+        event_folder = open_folder(folder, Path(place))
+        load_results(event_folder.results, event_folder.event, store)
         return list(store.groups())
 
 
@@ -281,8 +281,10 @@ def solver_again(place: Path) -> Figure:
     for group in groups_of(folder):
         records = [(group.deal, entry.play) for entry in group.entries if entry.play is not None]
         contracts = [entry.contract for entry in group.entries if entry.contract is not None]
-        boards = [(group.deal, Contract(1, one.strain, 0, one.declarer)) for one in contracts]
-        asked.append(([group.deal], boards, [one for one in records if not one[1].problems(group.deal)]))
+        boards = [(group.deal, Contract(1, contract.strain, 0, contract.declarer)) for contract in contracts]
+        asked.append(
+            ([group.deal], boards, [record for record in records if not record[1].problems(group.deal)])
+        )
     spent = []
     for _ in range(2):
         before = _processor()
@@ -325,7 +327,7 @@ def measure() -> Measured:
         figures.append(solver_again(place))
         figures.append(growth(place))
         for deals, tables, gain, share in SHAPES:
-            found, costs, _ = shape(deals, tables, gain, share, place)
-            figures += found
+            scores, costs, _ = shape(deals, tables, gain, share, place)
+            figures += scores
             told |= costs
     return Measured(tuple(figures), {"costs": told})

@@ -74,9 +74,9 @@ class Faults:
         self.words: list[str] = []
         write(self.folder, DEALS, TABLES, seed=3)
         began = time.monotonic()
-        code, said = ended(started(self.folder, place / "peace", place / "peace-cache"))
+        code, text = ended(started(self.folder, place / "peace", place / "peace-cache"))
         if code:
-            raise RuntimeError(said)
+            raise RuntimeError(text)
         self.whole = time.monotonic() - began
         self.peace = self.sheets(place / "peace")
 
@@ -103,10 +103,10 @@ class Faults:
 
     def resumed(self, fault: str, out: Path, cache: Path, *words: str) -> None:
         """To its end in peace: every byte as it should be."""
-        code, said = ended(started(self.folder, out, cache, *words))
+        code, text = ended(started(self.folder, out, cache, *words))
         if code:
             self.wrong[fault] += 1
-            self.words.append(f"{fault}: resumed: {said[-400:]}")
+            self.words.append(f"{fault}: resumed: {text[-400:]}")
         else:
             self.judge(fault, out, is_whole=True)
 
@@ -252,8 +252,8 @@ class Faults:
                     pid = self.rng.choice([nanny.pid for nanny in cluster.workers.values() if nanny.pid])
                     os.kill(pid, signal.SIGKILL)
                     self.done["dask"] += 1
-                    code, said = ended(process)
-                    self.said("dask", code, said)
+                    code, text = ended(process)
+                    self.said("dask", code, text)
                     self.judge("dask", out, is_whole=code == 0)
                     self.resumed("dask", out, cache)
 

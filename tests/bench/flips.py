@@ -76,7 +76,12 @@ def _cases() -> Iterator[Case]:
 def _is_estimated(case: Case) -> bool:
     """Whether a call is complained of, four hands are known, and nobody's finding answers for the estimate."""
     incident = next(
-        (one for one in case.incident if isinstance(one, UnauthorisedInformation | WithdrawnCall)), None
+        (
+            incident
+            for incident in case.incident
+            if isinstance(incident, UnauthorisedInformation | WithdrawnCall)
+        ),
+        None,
     )
     judged = any(judgement.question in _JUDGED for judgement in case.judgement)
     called = incident is not None and incident.action.number > 0 and case.auction is not None
@@ -89,13 +94,13 @@ def _throw(case: Case, services: Services, number: int) -> Throw:
     )
     ruled = rule_incident(context, case.incident[0])
     infraction = ruled.ruling.infraction
-    taken = case.auction.calls[case.incident[0].action.number - 1] if case.auction else Call.parse("P")
-    own = next((entry for entry in ruled.ruling.alternatives if entry.action == taken), None)
-    low, high = own.gain_interval if own and own.gain_interval else (None, None)
+    call = case.auction.calls[case.incident[0].action.number - 1] if case.auction else Call.parse("P")
+    alternative = next((entry for entry in ruled.ruling.alternatives if entry.action == call), None)
+    low, high = alternative.gain_interval if alternative and alternative.gain_interval else (None, None)
     return Throw(
         infraction.answer if infraction else None,
         infraction.chance if infraction else None,
-        own.gain if own else None,
+        alternative.gain if alternative else None,
         low,
         high,
         _score(ruled.either[0] if ruled.either else ruled),
@@ -109,7 +114,7 @@ def _score(ruled: RuledIncident) -> float | None:
 
 def figures_of(throws: Sequence[Sequence[Throw]]) -> tuple[Figure, ...]:
     """Flips, coverage and movement over cases."""
-    kept = [len({throw.answer for throw in case} - {None}) <= 1 for case in throws]
+    checks = [len({throw.answer for throw in case} - {None}) <= 1 for case in throws]
     held = [share for case in throws if (share := _covered(case)) is not None]
     moved = [
         float(np.std([throw.score for throw in case], ddof=1))
@@ -118,7 +123,7 @@ def figures_of(throws: Sequence[Sequence[Throw]]) -> tuple[Figure, ...]:
     ]
     coverage = float(np.mean(held)) if held else 0.0
     return (
-        Figure("findings that are the same with all dice, or open", round(float(np.mean(kept)), 3), "share", 0.95, "at least"),
+        Figure("findings that are the same with all dice, or open", round(float(np.mean(checks)), 3), "share", 0.95, "at least"),
         Figure("reruns inside a 90 % interval", round(coverage, 3), "share", 0.85, "at least"),
         Figure("the same, not too many", round(coverage, 3), "share", 0.95, "at most"),
         Figure("movement of the score, SD, median case", round(float(np.median(moved or [0.0])), 3), "IMPs", 0.25, "at most"),

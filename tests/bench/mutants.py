@@ -119,8 +119,8 @@ def _worth_a_change(tree: ast.Module) -> Iterator[ast.AST]:
         *(aside for node in ast.walk(tree) for aside in getattr(node, "decorator_list", ())),
         *(node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "strict"),
     ]
-    beside = {inner for aside in asides for inner in ast.walk(aside)}
-    return (node for node in ast.walk(tree) if node not in beside)
+    inners = {inner for aside in asides for inner in ast.walk(aside)}
+    return (node for node in ast.walk(tree) if node not in inners)
 
 
 def _spoil(node: ast.AST) -> bool:

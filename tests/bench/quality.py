@@ -28,11 +28,11 @@ def measure() -> Measured:
     if not folder.is_dir():
         return Measured(skipped="the reference records (../shared/data) are not beside this checkout")
     with open_forecaster() as grower:
-        told = evaluate_tree(folder, grower, _HALF, _CUTS, _SEED, _tell)
-    write_tree_page(told, ROOT / "reports" / "models")
+        figures = evaluate_tree(folder, grower, _HALF, _CUTS, _SEED, _tell)
+    write_tree_page(figures, ROOT / "reports" / "models")
     thrown = flips.measure()
-    beside = {"split": _HALF, "seed": _SEED, "tree": _rounded(told), **thrown.beside}
-    return Measured((*figures_of(told), *thrown.figures), beside)
+    settings = {"split": _HALF, "seed": _SEED, "tree": _rounded(figures), **thrown.beside}
+    return Measured((*figures_of(figures), *thrown.figures), settings)
 
 
 def figures_of(told: dict[str, Any]) -> tuple[Figure, ...]:

@@ -17,12 +17,12 @@ ROUNDS = 5
 def boards(name: str) -> list[BoardRecord]:
     """Boards of which most have been played out."""
     rng = Random(f"bench {name}")
-    found: list[BoardRecord] = []
-    while len(found) < BOARDS:
+    board_records: list[BoardRecord] = []
+    while len(board_records) < BOARDS:
         record = a_board(rng, pbn=name == "pbn")
         if len(record.cards) == 52 or rng.random() < 0.2:
-            found.append(derive_result(record))
-    return found
+            board_records.append(derive_result(record))
+    return board_records
 
 
 def measure() -> tuple[Figure, ...]:
@@ -34,8 +34,8 @@ def measure() -> tuple[Figure, ...]:
         assert len(read(text).records) == BOARDS
         for check, bar in ((True, 1000), (False, 2000)):
             quickest = min(_seconds(form.read, text, check=check) for _ in range(ROUNDS))
-            what = f"{name.upper()} read, play {'checked' if check else 'not checked'}"
-            figures.append(Figure(what, round(BOARDS / quickest), "boards/s", bar, "at least"))
+            wording = f"{name.upper()} read, play {'checked' if check else 'not checked'}"
+            figures.append(Figure(wording, round(BOARDS / quickest), "boards/s", bar, "at least"))
     return tuple(figures)
 
 

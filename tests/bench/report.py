@@ -26,8 +26,8 @@ def measure() -> tuple[Figure, ...]:
     rows = []
     for _ in range(5):
         words = (sys.executable, "-c", PROGRAM)
-        told = subprocess.run(words, check=True, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True)
-        rows.append(tuple(map(float, told.stdout.split())))
+        run = subprocess.run(words, check=True, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True)
+        rows.append(tuple(map(float, run.stdout.split())))
     clock, busy, size = (min(column) for column in zip(*rows, strict=True))
     return (
         Figure("first page of a program", round(clock, 4), "s", 0.3, "at most"),

@@ -11,9 +11,9 @@ from tests.support import ROOT
 _FOLDER = ROOT / ".cache" / "bench" / "parts"
 
 
-def kept_part(name: str, what: str, measure: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def kept_part(name: str, text: str, measure: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """One part of a measurement, from an earlier run of the same program where there is one; else measured and kept."""
-    key = sha256(f"{program_version()} {what}".encode()).hexdigest()[:24]
+    key = sha256(f"{program_version()} {text}".encode()).hexdigest()[:24]
     path = _FOLDER / name / f"{key}.json"
     if path.is_file():
         return dict(json.loads(path.read_text("utf-8")))

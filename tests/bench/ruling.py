@@ -48,9 +48,9 @@ def measure() -> tuple[Figure, ...]:
     """The first answer with its interval, and the whole ruling, of each."""
     figures = []
     for name, case in _CASES.items():
-        first, whole = (min(times) for times in zip(*(cold(case, _CHOICES) for _ in range(3)), strict=True))
+        first, seconds = (min(times) for times in zip(*(cold(case, _CHOICES) for _ in range(3)), strict=True))
         if not first:
             raise RuntimeError(f"{case.name}: not a word before the ruling")
         figures.append(Figure(f"first answer, cold: {name}", round(first, 2), "s", 2, "at most"))
-        figures.append(Figure(f"whole ruling, cold: {name}", round(whole, 2), "s", 10, "at most"))
+        figures.append(Figure(f"whole ruling, cold: {name}", round(seconds, 2), "s", 10, "at most"))
     return tuple(figures)

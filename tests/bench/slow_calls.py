@@ -116,8 +116,8 @@ def main(turns: int) -> None:
     with threadpool_limits(1), Solver() as solver:
         services = Services(calls=model, tempo=TempoModel(calls=model), tricks=solver)
         for number, turn in enumerate(slow_turns(folder, model, turns), 1):
-            own = looked(turn, turn.own, services, model, number)
-            slow += [] if own is None else [own]
+            measured_turn = looked(turn, turn.own, services, model, number)
+            slow += [] if measured_turn is None else [measured_turn]
             other = None if turn.other is None else looked(turn, turn.other, services, model, number)
             others += [] if other is None else [other]
             if number % SHOWN_EVERY == 0:
@@ -130,7 +130,7 @@ def _told(slow: list[MeasuredTurn], others: list[MeasuredTurn]) -> dict[str, obj
     found: dict[str, object] = {"all": slow_beside_others(slow, others)}
     for kind in KINDS:
         found[kind] = slow_beside_others(
-            [one for one in slow if one.kind == kind], [one for one in others if one.kind == kind]
+            [one for one in slow if one.kind == kind], [other for other in others if other.kind == kind]
         )
     return found
 

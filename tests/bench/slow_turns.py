@@ -68,9 +68,9 @@ def slow_beside_others(
     """
     comparison: dict[str, Any] = {"slow_turns": len(slow), "other_turns": len(others)}
     for name, value in (("chosen", _excess), ("paid", _paid)):
-        own = np.array([figure for look in slow if (figure := value(look)) is not None])
+        array_values = np.array([figure for look in slow if (figure := value(look)) is not None])
         beside = np.array([figure for look in others if (figure := value(look)) is not None])
-        comparison[name] = _both(own, beside, _mean, seed)
+        comparison[name] = _both(array_values, beside, _mean, seed)
     comparison["slope"] = _both(
         np.array([look.leaning for look in slow]).reshape(-1, 2),
         np.array([look.leaning for look in others]).reshape(-1, 2),
@@ -93,8 +93,8 @@ def _mean(values: NDArray[np.float64]) -> float:
 
 
 def _slope(products: NDArray[np.float64]) -> float:
-    both, own = products.sum(axis=0)
-    return float(both / own) if own else 0.0
+    sum_of_products, own = products.sum(axis=0)
+    return float(sum_of_products / own) if own else 0.0
 
 
 def _both(

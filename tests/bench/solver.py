@@ -114,18 +114,18 @@ def _good_line(solver: Solver, rng: random.Random, deal: Deal, play: Play) -> Pl
 def grouped_plays(rng: random.Random) -> Figure:
     """A championship's records together, and one after the other as they come."""
     records = championship(rng)
-    found = []
+    numbers = []
 
     def together():
         with Solver() as solver:
-            found.append(solver.curves(records))
+            numbers.append(solver.curves(records))
 
     def one_by_one():
         with Solver() as solver:
-            found.append([solver.curve(deal, play) for deal, play in records])
+            numbers.append([solver.curve(deal, play) for deal, play in records])
 
     quick, slow = processor(together), processor(one_by_one)
-    if found[0] != found[1]:
+    if numbers[0] != numbers[1]:
         raise RuntimeError("the order of the records changes their answers")
     return Figure("plays in groups, beside one by one", round(slow / quick, 2), "times", 4, "at least")
 
@@ -146,8 +146,8 @@ def kept_answers(rng: random.Random) -> Figure:
             for _ in range(200):
                 for deal in deals:
                     solver.table(deal)
-            kept = (time.process_time() - started) / (200 * len(deals))
-    return Figure("a kept table, beside a counted one", round(counted / kept), "times", 1000, "at least")
+            seconds = (time.process_time() - started) / (200 * len(deals))
+    return Figure("a kept table, beside a counted one", round(counted / seconds), "times", 1000, "at least")
 
 
 def memory(rng: random.Random) -> tuple[Figure, ...]:
@@ -200,12 +200,12 @@ def differences() -> Figure:
         if NotSolved in map(type, (table, lead, curve)):
             wrong += 1
             continue
-        found = par(table, row.dealer, row.vulnerability)
+        par_score = par(table, row.dealer, row.vulnerability)
         wrong += table.cells != row.table
         wrong += dict(lead) != row.leads
         wrong += curve[: len(row.trace)] != row.trace
-        wrong += found.score_ns != row.par[reference.Side.NS]
-        wrong += reference.names(found.results) != row.par_results[row.dealer.side]
+        wrong += par_score.score_ns != row.par[reference.Side.NS]
+        wrong += reference.names(par_score.results) != row.par_results[row.dealer.side]
     return Figure(f"differences in {len(rows)} reference deals", wrong, "answers", 0, "at most")
 
 

@@ -10,12 +10,12 @@ def throw(answer: bool | None, gain: float = 1.0, score: float | None = 2.0) -> 
 
 
 @pytest.mark.parametrize(
-    "kept, answers",
+    "expected, answers",
     [(1.0, (True, True)), (1.0, (True, None)), (1.0, (None, None)), (0.0, (True, False))],
     ids=["the same", "open in one", "open in both", "yes and no"],
 )
-def test_yes_beside_no_is_a_flip_and_nothing_else(kept: float, answers: tuple[bool | None, ...]) -> None:
-    assert figures_of([[throw(answer) for answer in answers]])[0].measured == kept
+def test_yes_beside_no_is_a_flip_and_nothing_else(expected: float, answers: tuple[bool | None, ...]) -> None:
+    assert figures_of([[throw(answer) for answer in answers]])[0].measured == expected
 
 
 def test_an_interval_is_held_against_the_other_throws() -> None:

@@ -19,8 +19,8 @@ def test_every_measure_is_held_against_every_baseline():
     figures = quality.figures_of(TOLD)
     assert len(figures) == 9
     assert {figure.what: figure.holds for figure in figures} == {
-        f"{what}, beside {name}": what != "log-loss of the score"
-        for what in ("log-loss of the contract", "log-loss of the score", "distance of the score")
+        f"{text}, beside {name}": text != "log-loss of the score"
+        for text in ("log-loss of the contract", "log-loss of the score", "distance of the score")
         for name in TOLD["baselines"]
     }
 
@@ -39,9 +39,9 @@ def test_without_the_records_it_is_skipped_with_the_reason(monkeypatch, tmp_path
 @pytest.mark.parametrize("word", ["--qualiti", "speed", "--start-up"])
 def test_an_unknown_word_is_refused_with_those_there_are(word, capsys):
     assert main([word]) == 2
-    told = capsys.readouterr().err
-    assert word in told
-    assert "quality" in told
+    text = capsys.readouterr().err
+    assert word in text
+    assert "quality" in text
 
 
 def test_quality_takes_minutes_and_is_not_among_the_speeds():

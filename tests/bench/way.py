@@ -77,8 +77,8 @@ class Way:
             caller = caller.f_back
         if caller is None or caller.f_code.co_name == "<module>":
             return
-        own, callers = _room(module), _room(_module(caller))
-        if own not in _FRONT_DOORS and self._floors.get(own, 99) < self._floors.get(callers, 99):
+        room, callers = _room(module), _room(_module(caller))
+        if room not in _FRONT_DOORS and self._floors.get(room, 99) < self._floors.get(callers, 99):
             self.upward[f"{_module(caller)} calls {module}.{frame.f_code.co_name}"] += 1
 
     def as_json(self) -> dict[str, Any]:
@@ -121,12 +121,12 @@ def follow(words: list[str], told: Path) -> None:
 def way_of(*words: str) -> dict[str, Any]:
     """The way of one command, in a program of its own with an empty cache."""
     with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder) / "way.json"
+        path = Path(folder) / "way.json"
         program = "import pathlib, sys; from tests.bench.way import follow; follow(sys.argv[2:], pathlib.Path(sys.argv[1]))"
         environment = {**ENVIRONMENT, "ANALYSER_CACHE": folder}
-        command = (sys.executable, "-c", program, str(told), *words)
+        command = (sys.executable, "-c", program, str(path), *words)
         subprocess.run(command, check=True, cwd=ROOT, env=environment, capture_output=True)
-        way: dict[str, Any] = json.loads(told.read_text("utf-8"))
+        way: dict[str, Any] = json.loads(path.read_text("utf-8"))
         return way
 
 
@@ -139,11 +139,11 @@ def one_board(folder: Path) -> Path:
     for name, column in (("rulings.csv", "board"), ("travellers.csv", "Board")):
         heads, *rows = (_EVENT / name).read_text("utf-8").splitlines()
         place = heads.split(",").index(column)
-        own = [row for row in rows if row.split(",")[place] == _BOARD]
-        (folder / name).write_text("\n".join([heads, *own]) + "\n", "utf-8")
+        entries = [row for row in rows if row.split(",")[place] == _BOARD]
+        (folder / name).write_text("\n".join([heads, *entries]) + "\n", "utf-8")
     start, *games = (_EVENT / "tables.pbn").read_text("utf-8").split("[Event ")
-    own = [game for game in games if f'[Board "{_BOARD}"]' in game]
-    (folder / "tables.pbn").write_text("[Event ".join([start, *own]), "utf-8")
+    entries = [game for game in games if f'[Board "{_BOARD}"]' in game]
+    (folder / "tables.pbn").write_text("[Event ".join([start, *entries]), "utf-8")
     return folder
 
 

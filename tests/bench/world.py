@@ -111,7 +111,7 @@ def measure() -> Measured:
         shared = DEPTH != "standings"
         many = on_cluster(place / "event", place / "many", place / "cache-many") if shared else None
         with (place / "two" / "boards.csv").open(encoding="utf-8") as file:
-            told = sum(1 for _ in file) - 1
+            row_count = sum(1 for _ in file) - 1
         different = sum(
             (place / "two" / f"{name}.csv").read_bytes() != (place / "many" / f"{name}.csv").read_bytes()
             for name in (_SHEETS if shared else ())
@@ -119,7 +119,7 @@ def measure() -> Measured:
     figures = [
         Figure(
             f"{count} tables: tables that are not on the sheets",
-            count - told,
+            count - row_count,
             "tables",
             count // 50,
             "at most",
@@ -133,7 +133,7 @@ def measure() -> Measured:
         "core-seconds a thousand tables": round(1000 * two.cpu / count, 1),
     }
     if many is not None:
-        what = f"{count} tables on a cluster of {WORKERS} workers: sheets that differ"
-        figures.append(Figure(what, different, "sheets", 0, "at most"))
+        text = f"{count} tables on a cluster of {WORKERS} workers: sheets that differ"
+        figures.append(Figure(text, different, "sheets", 0, "at most"))
         costs[f"minutes on a cluster of {WORKERS} workers"] = round(many.wall / 60, 2)
     return Measured(tuple(figures), {"tables": count, "depth": DEPTH, "costs": costs})

@@ -23,9 +23,9 @@ from analyser.errors import BridgeError
 GOOD = "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"
 
 
-def dealt(seed: int, each: int = 13) -> Deal:
-    cards = random.Random(seed).sample(PACK, 4 * each)
-    north, east, south, west = (Hand.from_cards(cards[each * k : each * (k + 1)]) for k in range(4))
+def dealt(seed: int, number: int = 13) -> Deal:
+    cards = random.Random(seed).sample(PACK, 4 * number)
+    north, east, south, west = (Hand.from_cards(cards[number * k : number * (k + 1)]) for k in range(4))
     return Deal((north, east, south, west))
 
 

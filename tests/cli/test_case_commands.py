@@ -176,5 +176,5 @@ def test_bundled_cases_are_found_in_the_package():
 
 
 def test_help_of_new_names_every_kind_and_no_other():
-    told = "".join(typed("new", "--help").out.split()).split("Thekinds:")[1].removesuffix(".")
-    assert sorted(told.split(",")) == sorted(map(str, IncidentKind))
+    text = "".join(typed("new", "--help").out.split()).split("Thekinds:")[1].removesuffix(".")
+    assert sorted(text.split(",")) == sorted(map(str, IncidentKind))

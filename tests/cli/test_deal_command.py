@@ -27,18 +27,18 @@ def made(*words: str) -> Case:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_board_becomes_a_case_with_what_the_file_tells(name):
-    case, told = made(source(name)), EXPECTED[name]
-    assert str(case.deal) == told["deal"]
-    assert str(case.dealer) == told["dealer"]
-    assert str(case.vulnerability) == told["vulnerable"]
-    assert str(case.auction).split() == told["auction"]
+    case, expected = made(source(name)), EXPECTED[name]
+    assert str(case.deal) == expected["deal"]
+    assert str(case.dealer) == expected["dealer"]
+    assert str(case.vulnerability) == expected["vulnerable"]
+    assert str(case.auction).split() == expected["auction"]
     assert case.contract is not None
-    assert (case.contract.name, str(case.contract.declarer)) == (told["contract"], told["declarer"])
-    assert case.table.tricks == told["tricks"]
+    assert (case.contract.name, str(case.contract.declarer)) == (expected["contract"], expected["declarer"])
+    assert case.table.tricks == expected["tricks"]
     play = [] if case.table.play is None else [[str(card) for card in trick] for trick in case.table.play]
-    assert play == told["play"]
+    assert play == expected["play"]
     remarks = [[r.at.number, r.text] for r in case.remark if r.at.moment is Moment.CALL]
-    assert remarks == told["remarks"]
+    assert remarks == expected["remarks"]
 
 
 def test_a_link_in_a_file_is_read_too():
@@ -127,6 +127,6 @@ def test_only_the_chosen_board_s_unread_parts_are_reported(tmp_path):
     for name, text in (("one-line.lin", match), ("lines.lin", match.replace("qx|", "\nqx|"))):
         (tmp_path / name).write_text(text)
         first, second = (typed("deal", tmp_path / name, "--board", board) for board in ("1", "2"))
-        assert ["zy|early" in one.err for one in (first, second)] == [True, True]
-        assert ["8C" in one.err for one in (first, second)] == [False, True]
+        assert ["zy|early" in done.err for done in (first, second)] == [True, True]
+        assert ["8C" in done.err for done in (first, second)] == [False, True]
     assert typed("deal", PAIRS, "--board", "1", "--table", "1").err == ""

@@ -27,10 +27,10 @@ def test_the_first_words_come_before_the_ruling_and_beside_it():
     laws, peers = done.stderr.splitlines()[:2]
     assert "Laws of 2017" in laws
     assert max(len(laws), len(peers)) <= WIDTH
-    told = json.loads(done.stdout)["incidents"][0]["alternatives"]
-    for one in told[:2]:  # the first answer is the settled one's
-        action = TextVoice().render(parse_action(one["action"]))
-        assert f"{action} {Voice().percent(Fraction(str(one['chosen'])), 0)}" in peers
+    alternatives = json.loads(done.stdout)["incidents"][0]["alternatives"]
+    for entry in alternatives[:2]:  # the first answer is the settled one's
+        action = TextVoice().render(parse_action(entry["action"]))
+        assert f"{action} {Voice().percent(Fraction(str(entry['chosen'])), 0)}" in peers
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

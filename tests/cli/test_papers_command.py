@@ -19,10 +19,10 @@ CASE = str(ROOT / "cases" / "kinds" / "no-play.toml")
     ],
 )
 def test_the_papers_are_written_in_the_language_asked_for(tmp_path, language, form, decision):
-    one, other = tmp_path / "form.html", tmp_path / "decision.html"
-    done = typed("rule", CASE, "--appeal-form", str(one), "--decision", str(other), "--lang", language)
+    form_page, other = tmp_path / "form.html", tmp_path / "decision.html"
+    done = typed("rule", CASE, "--appeal-form", str(form_page), "--decision", str(other), "--lang", language)
     assert done.code == 0
-    assert form.replace("'", "&#39;") in one.read_text("utf-8")
+    assert form.replace("'", "&#39;") in form_page.read_text("utf-8")
     assert decision in other.read_text("utf-8")
 
 

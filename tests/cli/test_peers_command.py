@@ -31,13 +31,13 @@ def asked(*words):
     ids=["opening", "response", "dealer", "lead", "a case", "earlier in a case"],
 )
 def test_shares_come_with_interval_and_support(words, kind, seat):
-    told = asked(*words)
-    assert (told["kind"], told["seat"]) == (kind, seat)
-    assert told["support"] >= 0
-    shares = [row["share"] for row in told["shares"]]
+    answer = asked(*words)
+    assert (answer["kind"], answer["seat"]) == (kind, seat)
+    assert answer["support"] >= 0
+    shares = [row["share"] for row in answer["shares"]]
     assert shares == sorted(shares, reverse=True)
     assert 0.95 < sum(shares) <= 1.001
-    for row in told["shares"]:
+    for row in answer["shares"]:
         low, high = row["interval"]
         assert 0 <= low <= row["share"] <= high <= 1
 
@@ -47,13 +47,13 @@ def test_what_experts_open_is_what_the_books_open():
 
 
 def test_only_cards_of_the_hand_are_led():
-    told = asked("Q32.J9752.T942.3", "--auction", "1S P 4S P P P")
-    held = {
+    answer = asked("Q32.J9752.T942.3", "--auction", "1S P 4S P P P")
+    texts = {
         f"{suit}{rank}"
         for suit, ranks in zip("SHDC", ("Q32", "J9752", "T942", "3"), strict=True)
         for rank in ranks
     }
-    assert {row["action"] for row in told["shares"]} <= held
+    assert {row["action"] for row in answer["shares"]} <= texts
 
 
 @pytest.mark.parametrize("peers", ["national", "regional", "club", "novice"])
@@ -61,18 +61,18 @@ def test_other_classes_have_the_same_shares_with_wider_intervals(peers):
     """The record holds experts only: for others the intervals are wider, about the same shares."""
     experts, others = (asked(STRONG, "--auction", "1D P", "--peers", who) for who in ("expert", peers))
     assert [row["share"] for row in experts["shares"]] == [row["share"] for row in others["shares"]]
-    first, second = (one["shares"][0]["interval"] for one in (experts, others))
+    first, second = (entry["shares"][0]["interval"] for entry in (experts, others))
     assert second[1] - second[0] > first[1] - first[0]
 
 
 def test_vulnerability_and_form_are_heard():
     close = "KJT952.K.A42.952"
-    told = {
+    shares_list = {
         (vul, form): asked(close, "--auction", "1D 1H", "--vul", vul, "--form", form)["shares"]
         for vul in ("none", "all")
         for form in ("imps", "matchpoints")
     }
-    assert len({json.dumps(shares) for shares in told.values()}) == 4
+    assert len({json.dumps(shares) for shares in shares_list.values()}) == 4
 
 
 def test_in_words_the_limits_of_the_record_are_said():

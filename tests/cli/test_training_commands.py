@@ -53,58 +53,58 @@ def asked_anew(*words):
 
 def floats(document):
     if isinstance(document, dict):
-        return [one for value in document.values() for one in floats(value)]
+        return [number for value in document.values() for number in floats(value)]
     if isinstance(document, list):
-        return [one for value in document for one in floats(value)]
+        return [number for value in document for number in floats(value)]
     return [document] if isinstance(document, float) else []
 
 
 @pytest.mark.parametrize("model", RECORDS)
 def test_every_model_is_told_by_the_keys_of_the_contract(model, record):
-    told = evaluated(model, "--data", record)
-    assert told["model"] == model
-    assert set(told) >= {"after_opening", "contested", "baselines"} | FIVE | OWN[model]
-    for part in (told["after_opening"], told["contested"], *told["baselines"].values()):
+    figures = evaluated(model, "--data", record)
+    assert figures["model"] == model
+    assert set(figures) >= {"after_opening", "contested", "baselines"} | FIVE | OWN[model]
+    for part in (figures["after_opening"], figures["contested"], *figures["baselines"].values()):
         assert set(part) >= FIVE
-    assert BASELINES[model] <= set(told["baselines"])
-    assert told["n"] > 0
-    assert told["contested"]["n"] <= told["after_opening"]["n"] <= told["n"]
+    assert BASELINES[model] <= set(figures["baselines"])
+    assert figures["n"] > 0
+    assert figures["contested"]["n"] <= figures["after_opening"]["n"] <= figures["n"]
 
 
 @needs_shared
 @pytest.mark.slow
 def test_past_rulings_are_told_by_the_keys_of_the_contract():
-    told = evaluated("alternatives", "--data", SHARED / "data" / "cases", "--sample", 4)
+    figures = evaluated("alternatives", "--data", SHARED / "data" / "cases", "--sample", 4)
     assert (
-        set(told)
+        set(figures)
         >= {"auc", "interval", "brier", "majority", "after_opening", "contested", "baselines"} | FIVE
     )
-    assert told["target"] == "infraction"
-    assert 0 <= told["majority"] <= 0.25
-    assert all(round(one, 3) == one for one in floats(told))
+    assert figures["target"] == "infraction"
+    assert 0 <= figures["majority"] <= 0.25
+    assert all(round(value, 3) == value for value in floats(figures))
 
 
 @pytest.mark.parametrize("model", RECORDS)
 def test_figures_have_at_most_three_decimals(model, record):
-    found = floats(evaluated(model, "--data", record))
-    assert found
-    assert all(round(one, 3) == one for one in found)
+    values = floats(evaluated(model, "--data", record))
+    assert values
+    assert all(round(value, 3) == value for value in values)
 
 
 def test_calls_tell_of_natural_polls_and_tricks_of_contracts_made(record):
     assert set(evaluated("calls", "--data", record)["positions"]) >= {"n", "recall20", "proposed"}
-    made = evaluated("tricks", "--data", record)["make"]
-    assert set(made) <= {"-1", "0", "1"}
-    assert all(len(pair) == 2 for pair in made.values())
+    make = evaluated("tricks", "--data", record)["make"]
+    assert set(make) <= {"-1", "0", "1"}
+    assert all(len(pair) == 2 for pair in make.values())
 
 
 @pytest.mark.parametrize("model", RECORDS)
 def test_a_sample_is_drawn_by_its_seed(model, record):
     words = (model, "--data", record, "--split", "all", "--sample", 8)
-    one, same, other = (asked_anew(*words, "--seed", seed) for seed in (1, 1, 2))
-    assert one == same
-    assert one != other
-    assert one["n"] <= 8
+    first, same, other = (asked_anew(*words, "--seed", seed) for seed in (1, 1, 2))
+    assert first == same
+    assert first != other
+    assert first["n"] <= 8
 
 
 @pytest.mark.parametrize("model", ["calls", "leads"])
@@ -119,9 +119,9 @@ def test_halves_and_splits_part_the_whole(model, record):
 
 def test_without_json_the_same_figures_are_told_in_words(record):
     done = typed("evaluate", "leads", "--data", record)
-    told = evaluated("leads", "--data", record)
+    figures = evaluated("leads", "--data", record)
     assert done.code == 0
-    assert f"log_loss: {told['log_loss']}" in done.out
+    assert f"log_loss: {figures['log_loss']}" in done.out
     assert "fourth_best" in done.out
 
 

@@ -62,9 +62,9 @@ def contract_compared():
 
 
 def deals_compared():
-    one = Deal(TEXT)
+    deal = Deal(TEXT)
     west_and_south_changed = Deal("N:QJ6.K652.J85.T98 873.J97.AT764.Q4 AT942.AQ4.32.KJ3 K5.T83.KQ9.A7652")
-    return [one == west_and_south_changed, Hand("QJ6.K652.J85.T98") == Hand("QJ6.A973.J85.T98")]
+    return [deal == west_and_south_changed, Hand("QJ6.K652.J85.T98") == Hand("QJ6.A973.J85.T98")]
 
 
 def hashed():
@@ -211,8 +211,8 @@ def last_of_a_list():
 
 
 def par_listed_twice():
-    found = par(Deal(TEXT), Vul.none, Player.north)
-    return [len(list(found)), len(list(found))]
+    par_score = par(Deal(TEXT), Vul.none, Player.north)
+    return [len(list(par_score)), len(list(par_score))]
 
 
 def pickled():

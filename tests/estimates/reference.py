@@ -34,17 +34,17 @@ class Reference:
 
 def deals(name: str, limit: int | None = None) -> list[Reference]:
     """The deals of one file, in its order."""
-    found = []
+    references = []
     for block in _blocks(FOLDER / name):
-        found.append(_reference(block))
-        if len(found) == limit:
+        references.append(_reference(block))
+        if len(references) == limit:
             break
-    return found
+    return references
 
 
 def solved_pairs() -> list[tuple[Deal, tuple[int, ...]]]:
     """The ten deals whose tables stand behind them as twenty hexadecimal digits."""
-    found = []
+    answers = []
     for line in (FOLDER / "dds_sol10.txt").read_text().split("\n"):
         if ":" in line:
             hands, digits = line.split(":")
@@ -52,13 +52,13 @@ def solved_pairs() -> list[tuple[Deal, tuple[int, ...]]]:
             cells = dict(
                 zip(((s, d) for s in reversed(Strain) for d in _FROM_EAST), digits.strip(), strict=True)
             )
-            own = [
+            tricks = [
                 int(cells[s, d], 16) if d.side is Side.NS else 13 - int(cells[s, d], 16)
                 for s in Strain
                 for d in Seat
             ]
-            found.append((Deal.parse("W:" + hands), tuple(own)))
-    return found
+            answers.append((Deal.parse("W:" + hands), tuple(tricks)))
+    return answers
 
 
 def _blocks(path: Path) -> Iterator[dict[str, str]]:
@@ -104,11 +104,11 @@ def _leads(text: str) -> dict[Card, int]:
     """The leader's tricks after each lead turned into declarer's; cards given as equals are written out."""
     count, *numbers = map(int, text.split())
     suits, ranks, equals, scores = (numbers[i * count : (i + 1) * count] for i in range(4))
-    found = {}
+    tricks = {}
     for suit, rank, equal, score in zip(suits, ranks, equals, scores, strict=True):
-        held = 1 << rank | equal
-        found |= {Card(_SUITS[suit], r): 13 - score for r in range(2, 15) if held >> r & 1}
-    return found
+        held_mask = 1 << rank | equal
+        tricks |= {Card(_SUITS[suit], r): 13 - score for r in range(2, 15) if held_mask >> r & 1}
+    return tricks
 
 
 def _contracts(text: str) -> Iterator[str]:

@@ -51,9 +51,9 @@ def test_every_kind_of_answer_comes_back_as_it_was_found(path, dice):
         )
 
     with Solver(path) as solver:
-        found = all_of(solver)
+        answers = all_of(solver)
     with Solver(path) as again:
-        assert all_of(again) == found
+        assert all_of(again) == answers
         assert again.processes == ()  # nothing had to be counted
     assert cache_info(path).answers == 8
 
@@ -82,8 +82,8 @@ def test_a_deal_asked_twice_in_one_batch_is_counted_once(path, dice):
     deal, other = random_deal(dice, 9), random_deal(dice, 9)
     with Solver(path) as solver:
         contract = Contract.parse("1NT by S")
-        found = solver.leads_many([(each, contract) for each in (deal, other, deal, deal)])
-        assert found[0] == found[2] == found[3] != found[1]
+        leads = solver.leads_many([(each, contract) for each in (deal, other, deal, deal)])
+        assert leads[0] == leads[2] == leads[3] != leads[1]
     assert cache_info(path).answers == 2
 
 
@@ -203,13 +203,13 @@ def test_killing_two_writing_processes_leaves_whole_batches_of_right_answers(pat
     assert rows % BATCH == 0
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    kept = {row[0] for row in connection.execute("SELECT question FROM answers")}
+    questions = {row[0] for row in connection.execute("SELECT question FROM answers")}
     connection.close()
     for start in range(0, 10_000_000, 500_000):
         number = start
-        while (row := foretold(number))[0] in kept:
+        while (row := foretold(number))[0] in questions:
             assert cache.get(row[0]) == row[1]
-            kept.remove(row[0])
+            questions.remove(row[0])
             number += 1
-    assert not kept
+    assert not questions
     cache.close()

@@ -231,9 +231,9 @@ def test_the_model_loads_and_answers_without_scikit_learn_or_pandas():
 def test_the_card_s_figures_fit_a_report_half_sample(model):
     """Four standard errors either way on 3,000 decisions."""
     tables, _ = held_out(SHARED / "data" / "vugraph", "report")
-    found = score_tables(model, tables, sample=3000, seed=1).figures()
-    told = model.card["report"]
+    figures = score_tables(model, tables, sample=3000, seed=1).figures()
+    report = model.card["report"]
     for name in ("top1", "top3"):
-        error = (told[name] * (1 - told[name]) / 3000) ** 0.5
-        assert found[name] == pytest.approx(told[name], abs=4 * error)
-    assert found["log_loss"] == pytest.approx(told["log_loss"], abs=0.09)
+        error = (report[name] * (1 - report[name]) / 3000) ** 0.5
+        assert figures[name] == pytest.approx(report[name], abs=4 * error)
+    assert figures["log_loss"] == pytest.approx(report["log_loss"], abs=0.09)

@@ -54,26 +54,26 @@ CARDS = {Seat.S: [("K1 | A1 HCP9-", 0)], Seat.W: [("A1- bal", 0.3)]}
 @pytest.mark.parametrize("texts", [NOTHING, HARD, SOFT, CARDS], ids=["nothing", "hard", "soft", "cards"])
 def test_every_layout_comes_as_often_as_it_weighs(texts):
     """The 1,680 ways to place nine cards, counted by hand, against 60,000 dealt."""
-    known, shown = _endings(), _shown(texts)
+    known, constraints = _endings(), _shown(texts)
     weight = {}
     for masks, hands in _every_layout(known):
         weight[masks] = np.prod(
             [
-                1.0 if one.meaning.holds(hands[seat]) else one.otherwise
-                for seat, meanings in shown.items()
-                for one in meanings
+                1.0 if meaning.meaning.holds(hands[seat]) else meaning.otherwise
+                for seat, meanings in constraints.items()
+                for meaning in meanings
             ]
         )
     total = sum(weight.values())
     assert total > 0
     count = 60_000
-    layouts = deal_hidden(known, shown, count, np.random.default_rng(7))
+    layouts = deal_hidden(known, constraints, count, np.random.default_rng(7))
     assert len(layouts) == count
     seen, times = np.unique(layouts.hands, axis=0, return_counts=True)
-    found = {tuple(row): int(n) for row, n in zip(seen.tolist(), times, strict=True)}
+    times_seen = {tuple(row): int(n) for row, n in zip(seen.tolist(), times, strict=True)}
     possible = {masks: w / total * count for masks, w in weight.items() if w}
-    assert set(found) <= set(possible)
-    chi = sum((found.get(masks, 0) - mean) ** 2 / mean for masks, mean in possible.items())
+    assert set(times_seen) <= set(possible)
+    chi = sum((times_seen.get(masks, 0) - mean) ** 2 / mean for masks, mean in possible.items())
     freedom = len(possible) - 1
     assert abs(chi - freedom) < 4 * (2 * freedom) ** 0.5
 
@@ -129,10 +129,10 @@ def test_the_share_of_hands_is_the_share_counted(meaning):
     drawn = stack.draw(500, dice).tolist()
     assert all(constraint.holds(Hand(mask)) and not mask & known and mask.bit_count() == 13 for mask in drawn)
     # Stacked and rejected hands have the same means: length of spades and points.
-    kept = [Hand(mask) for mask in dealt.tolist() if constraint.holds(Hand(mask))][:500]
-    if len(kept) > 100:
+    hands = [Hand(mask) for mask in dealt.tolist() if constraint.holds(Hand(mask))][:500]
+    if len(hands) > 100:
         for measure in (lambda hand: hand.points, lambda hand: hand.lengths[3]):
-            one, other = [measure(Hand(mask)) for mask in drawn], [measure(hand) for hand in kept]
+            one, other = [measure(Hand(mask)) for mask in drawn], [measure(hand) for hand in hands]
             error = (np.var(one) / len(one) + np.var(other) / len(other)) ** 0.5
             assert abs(np.mean(one) - np.mean(other)) < 4 * error + 1e-9
 
@@ -168,8 +168,8 @@ def test_what_cannot_be_is_refused_or_given_up(known, texts, says):
 
 
 def test_the_same_dice_deal_the_same_hands():
-    shown = _shown({Seat.E: [("HCP15-17 bal", 0)]})
+    constraints = _shown({Seat.E: [("HCP15-17 bal", 0)]})
     known = {Seat.N: Hand.parse("AQ74.K83.QJ5.A92")}
-    one, other = (deal_hidden(known, shown, 300, np.random.default_rng(5)) for _ in range(2))
-    assert (one.hands == other.hands).all()
-    assert [len(deal[Seat.S]) for deal in one.deals()] == [13] * 300
+    weighted_deals, other = (deal_hidden(known, constraints, 300, np.random.default_rng(5)) for _ in range(2))
+    assert (weighted_deals.hands == other.hands).all()
+    assert [len(deal[Seat.S]) for deal in weighted_deals.deals()] == [13] * 300

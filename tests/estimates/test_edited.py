@@ -84,8 +84,8 @@ def test_a_position_and_an_ending_are_the_same_thing():
 
 
 def test_what_is_too_long_is_said_to_be_not_solved():
-    whole = Ending(TWICE.deal, TWICE.play.strain, Seat.W)
-    assert isinstance(EndingCounter(limit=10).tricks(position_of(whole)), NotSolved)
+    ending = Ending(TWICE.deal, TWICE.play.strain, Seat.W)
+    assert isinstance(EndingCounter(limit=10).tricks(position_of(ending)), NotSolved)
     line = revokes_removed(TWICE.deal, TWICE.play, ((3, Seat.S),), EndingCounter(limit=10))
     assert line.tricks_of(Side.NS) is None
     assert line.best_from == 4

@@ -44,8 +44,10 @@ def test_a_suit_partner_bid_is_led_more_than_another(model):
     hand = "9732.84.J853.QT4"
     silent = _leads(model, hand, "1NT P 3NT P P P", "3NT by S")
     bid = Auction.parse("S", "1NT P 2D 2H 3NT P P P")
-    told = model.leads(Hand.parse(hand), bid, Contract.parse("3NT by S"))
-    hearts = [sum(share for card, share in each.items() if str(card.suit) == "H") for each in (silent, told)]
+    moves = model.leads(Hand.parse(hand), bid, Contract.parse("3NT by S"))
+    hearts = [
+        sum(share for card, share in leads.items() if str(card.suit) == "H") for leads in (silent, moves)
+    ]
     assert hearts[1] > 2 * hearts[0]
 
 
@@ -73,13 +75,13 @@ def test_alone_and_among_many_a_leader_gets_the_same_bytes(model):
 
 
 def test_without_a_vulnerability_the_shares_are_the_mean_over_all(model):
-    whole = _leads(model, "AQ74.K83.QJ5.A92", *THREE_NOTRUMP)
-    each = [
+    lead_shares = _leads(model, "AQ74.K83.QJ5.A92", *THREE_NOTRUMP)
+    by_hand = [
         _leads(model, "AQ74.K83.QJ5.A92", *THREE_NOTRUMP, vulnerability=one, form=Form.IMPS)
         for one in Vulnerability
     ]
-    for card, share in whole.items():
-        assert share == pytest.approx(sum(one[card] for one in each) / 4, abs=1e-12)
+    for card, share in lead_shares.items():
+        assert share == pytest.approx(sum(shares[card] for shares in by_hand) / 4, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +141,9 @@ def test_every_feature_of_a_hand_has_its_own_number():
 def test_partners_and_seats_do_not_matter_only_the_turn(model):
     """The same auction from another dealer gives the same leads."""
     hand, calls = Hand.parse("AQ74.K83.QJ5.A92"), "1NT P 3NT P P P"
-    told = [
+    moves = [
         model.leads(hand, Auction.parse(dealer, calls), Contract.parse(f"3NT by {dealer}"), Vulnerability.ALL)
         for dealer in Seat
     ]
-    assert told[0] == told[1] == told[2] == told[3]
-    assert Card.parse("S2") not in told[0]
+    assert moves[0] == moves[1] == moves[2] == moves[3]
+    assert Card.parse("S2") not in moves[0]

@@ -29,15 +29,15 @@ WORKED = [
 
 @each_row("score, results, ns, ew, vulnerable, dealer, why", WORKED)
 def test_par_of_a_worked_table(score, results, ns, ew, vulnerable, dealer, why):
-    found = par(table(ns, ew), Seat.parse(dealer), Vulnerability.parse(vulnerable))
-    assert (found.score_ns, ", ".join(map(str, found.results))) == (score, results), why
+    par_score = par(table(ns, ew), Seat.parse(dealer), Vulnerability.parse(vulnerable))
+    assert (par_score.score_ns, ", ".join(map(str, par_score.results))) == (score, results), why
 
 
 def test_only_the_better_partner_is_named_as_declarer():
     cells = [6] * 20
     cells[4 * Strain.NOTRUMP + Seat.W] = 9
-    found = par(DoubleDummyTable(tuple(cells)), Seat.N, Vulnerability.NONE)
-    assert [str(result) for result in found.results] == ["3NT= by W"]
+    par_score = par(DoubleDummyTable(tuple(cells)), Seat.N, Vulnerability.NONE)
+    assert [str(result) for result in par_score.results] == ["3NT= by W"]
 
 
 @pytest.mark.slow
@@ -46,7 +46,7 @@ def test_only_the_better_partner_is_named_as_declarer():
 def test_par_of_every_reference_deal_whoever_deals(name, first):
     for row in reference.deals(name, first):
         for side in Side:
-            found = par(DoubleDummyTable(row.table), Seat(int(side)), row.vulnerability)
-            own = found.score_ns if side is Side.NS else -found.score_ns
-            assert own == row.par[side], row
-            assert reference.names(found.results) == row.par_results[side], row
+            par_score = par(DoubleDummyTable(row.table), Seat(int(side)), row.vulnerability)
+            score_ns = par_score.score_ns if side is Side.NS else -par_score.score_ns
+            assert score_ns == row.par[side], row
+            assert reference.names(par_score.results) == row.par_results[side], row

@@ -107,9 +107,9 @@ def test_a_deal_that_kills_processes_is_given_up_and_named(monkeypatch, tmp_path
         right = answered(solver, harmless)
     monkeypatch.setattr("analyser.estimates.solver.pool._PROGRAM", program)
     with Solver(workers=2) as solver:
-        found = solver.tables([*harmless[:4], deadly, *harmless[4:]])
-        assert found.pop(4) == NotSolved(NotSolvedReason.TIME)
-        assert [table.cells for table in found] == right
+        tables = solver.tables([*harmless[:4], deadly, *harmless[4:]])
+        assert tables.pop(4) == NotSolved(NotSolvedReason.TIME)
+        assert [table.cells for table in tables] == right
         assert solver.mishaps == (Mishap(deadly, WorkerFault.DIED),)
 
 
@@ -150,9 +150,9 @@ def test_a_deal_that_hangs_the_search_costs_only_its_time(dice):
     pool = SolverPool(1, seconds=0.5)
     try:
         batch = list(enumerate([*easy[:5], hopeless, *easy[5:]]))
-        found = dict(pool.ask([batch]))
-        assert found[5] is WorkerFault.TIME
-        assert all(len(found[number]) == 20 for number in range(11) if number != 5)
+        answers = dict(pool.ask([batch]))
+        assert answers[5] is WorkerFault.TIME
+        assert all(len(answers[number]) == 20 for number in range(11) if number != 5)
     finally:
         pool.close()
 
@@ -254,9 +254,9 @@ def test_closing_ends_the_processes_and_the_next_question_restarts_them(dice):
 def test_one_or_two_processes_give_the_same_answers_in_order(dice):
     deals = [random_deal(dice, size) for size in (13, 8, 12, 3, 13, 1, 10, 13) for _ in range(3)]
     positions = [Position(deal.hands, strain, Seat.E) for deal in deals for strain in Strain]
-    with Solver(workers=1) as one, Solver(workers=2) as two:
-        assert one.tricks_many(positions) == two.tricks_many(positions)
-        assert one.options_many(positions[::7]) == two.options_many(positions[::7])
+    with Solver(workers=1) as solver, Solver(workers=2) as two:
+        assert solver.tricks_many(positions) == two.tricks_many(positions)
+        assert solver.options_many(positions[::7]) == two.options_many(positions[::7])
 
 
 @pytest.mark.parametrize("wrong", [{"workers": 0}, {"seconds": 0}])

@@ -36,17 +36,17 @@ def test_the_best_lead_leaves_declarer_what_the_table_says(solver, rows):
 
 
 def test_the_tricks_along_a_play(solver, rows):
-    found = solver.curves((row.deal, row.play) for row in rows)
-    for curve, row in zip(found, rows, strict=True):
+    curves = solver.curves((row.deal, row.play) for row in rows)
+    for curve, row in zip(curves, rows, strict=True):
         assert len(curve) == len(row.play) + 1
         assert curve[: len(row.trace)] == row.trace
 
 
 def test_the_par_of_every_deal(solver, rows):
     for row in rows:
-        found = solver.par(row.deal, row.dealer, row.vulnerability)
-        assert found.score_ns == row.par[reference.Side.NS]
-        assert reference.names(found.results) == row.par_results[row.dealer.side]
+        par_score = solver.par(row.deal, row.dealer, row.vulnerability)
+        assert par_score.score_ns == row.par[reference.Side.NS]
+        assert reference.names(par_score.results) == row.par_results[row.dealer.side]
 
 
 def test_the_hardest_reference_deals_are_solved_not_refused(solver):

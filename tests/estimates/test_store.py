@@ -43,23 +43,23 @@ def test_a_shipped_model_reads_as_numpy_reads_it(name: str) -> None:
 )
 def test_every_shape_comes_back(tmp_path: Path, array: np.ndarray) -> None:
     write_model(tmp_path, {"a": np.ones(1, np.int8), "array": array}, {})
-    found = open_model("calls", tmp_path).array("array")
+    array_values = open_model("calls", tmp_path).array("array")
     # A lone number is written as a list of one: numpy's own file has no other form for contiguous memory.
-    assert found.reshape(array.shape).tolist() == array.tolist()
+    assert array_values.reshape(array.shape).tolist() == array.tolist()
 
 
 def test_a_compressed_file_is_refused(tmp_path: Path) -> None:
-    whole = BytesIO()
-    np.savez_compressed(whole, table=np.zeros(100))
+    buffer = BytesIO()
+    np.savez_compressed(buffer, table=np.zeros(100))
     with pytest.raises(ModelError, match="compressed"):
-        open_model("calls", _put(tmp_path, whole.getvalue()))
+        open_model("calls", _put(tmp_path, buffer.getvalue()))
 
 
 def test_objects_are_refused(tmp_path: Path) -> None:
-    whole = BytesIO()
-    np.savez(whole, table=np.array([{}], dtype=object))
+    buffer = BytesIO()
+    np.savez(buffer, table=np.array([{}], dtype=object))
     with pytest.raises(ModelError, match="objects"):
-        open_model("calls", _put(tmp_path, whole.getvalue()))
+        open_model("calls", _put(tmp_path, buffer.getvalue()))
 
 
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04", b"no model at all"], ids=["empty", "cut short", "other"])

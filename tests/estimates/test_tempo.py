@@ -13,10 +13,10 @@ def model():
     return TempoModel.load()
 
 
-def _shares(**given):
+def _shares(**facts):
     """Shares of calls by code, as `c0=0.6`; they add up to one."""
     out = np.zeros((1, 38))
-    for name, share in given.items():
+    for name, share in facts.items():
         out[0, int(name[1:])] = share
     return out
 
@@ -41,8 +41,8 @@ def test_a_surprising_call_is_likelier_to_have_been_slow(model):
 
 
 def test_the_ratio_lies_in_its_interval(model):
-    for made in (None, 0, 1):
-        ratio, low, high = _ratio(model, _shares(c0=0.5, c1=0.2, c8=0.3), made)
+    for chosen in (None, 0, 1):
+        ratio, low, high = _ratio(model, _shares(c0=0.5, c1=0.2, c8=0.3), chosen)
         assert 0 < low[0] <= ratio[0] <= high[0]
 
 
@@ -52,10 +52,10 @@ def test_alone_and_among_many_a_turn_gets_the_same_bytes(model):
     features = tempo_features(
         shares, np.full(200, WEAK), [(0, 6, 0)], np.zeros(200, np.int64), shares.argmax(axis=1)
     )
-    whole = model.ratios(features, after_call=True)
+    ratios = model.ratios(features, after_call=True)
     for row in (0, 3, 199):
         alone = model.ratios(features[row : row + 1], after_call=True)
-        assert [ends.tobytes() for ends in alone] == [ends[row : row + 1].tobytes() for ends in whole]
+        assert [ends.tobytes() for ends in alone] == [ends[row : row + 1].tobytes() for ends in ratios]
 
 
 def test_what_is_seen_before_the_call_does_not_know_it():

@@ -52,11 +52,14 @@ def test_endings_that_were_dealt_as_such(solver, dice):
     """Suits of any length, every denomination, each seat on lead: the table of short deals."""
     deals = [random_deal(dice, size) for size in (1, 1, 2, 2, 3, 3, 4, 4, 5) for _ in range(3)]
     for deal, table in zip(deals, solver.tables(deals), strict=True):
-        own = EndingSolver()
+        ending_solver = EndingSolver()
         for strain in Strain:
             for declarer in Seat:
                 ending = Ending(deal, strain, declarer.next)
-                assert table.tricks(strain, declarer) == own.tricks(ending, declarer.side), (deal, strain)
+                assert table.tricks(strain, declarer) == ending_solver.tricks(ending, declarer.side), (
+                    deal,
+                    strain,
+                )
 
 
 def test_a_play_with_revokes_is_followed_as_it_was_played(solver, dice):

@@ -38,9 +38,13 @@ def _layouts(known):
     for east in combinations(free, 3):
         left = [card for card in free if card not in east]
         for south in combinations(left, 3):
-            given = {Seat.E: east, Seat.S: south, Seat.W: [card for card in left if card not in south]}
+            cards_by_seat = {
+                Seat.E: east,
+                Seat.S: south,
+                Seat.W: [card for card in left if card not in south],
+            }
             hands = dict(known)
-            for seat, cards in given.items():
+            for seat, cards in cards_by_seat.items():
                 hands[seat] = Hand(hands[seat].mask | sum(1 << card for card in cards))
             yield hands
 
@@ -69,8 +73,8 @@ def test_the_weights_are_the_exact_posterior(shown):
     hands = layouts.hands
     points = [Hand(mask).points for mask in hands[:, Seat.S].tolist()]
     spades = [Hand(mask).lengths[3] for mask in hands[:, Seat.W].tolist()]
-    found = layouts.weights @ np.stack([hands[:, Seat.E] >> 51 & 1, points, spades], axis=1)
-    assert found == pytest.approx(facts / total, abs=0.05)
+    means = layouts.weights @ np.stack([hands[:, Seat.E] >> 51 & 1, points, spades], axis=1)
+    assert means == pytest.approx(facts / total, abs=0.05)
     assert layouts.effective > 2_000
 
 
@@ -87,11 +91,11 @@ def test_who_is_known_whole_is_not_asked():
 
 def test_the_same_dice_deal_the_same_worlds():
     auction = Auction.parse("E", "1S P P")
-    one, other = (
+    weighted_deals, other = (
         sample_given_auction(
             ByPoints(), auction, {Seat.N: NORTH}, Vulnerability.NONE, 50, np.random.default_rng(9)
         )
         for _ in range(2)
     )
-    assert (one.hands == other.hands).all()
-    assert (one.weights == other.weights).all()
+    assert (weighted_deals.hands == other.hands).all()
+    assert (weighted_deals.weights == other.weights).all()

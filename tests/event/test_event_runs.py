@@ -40,11 +40,11 @@ def ran(folder, out, cache, *words, cut=None):
         stderr=subprocess.PIPE,
     ) as process:
         try:
-            said = process.communicate(timeout=cut)[1]
+            stderr = process.communicate(timeout=cut)[1]
         except subprocess.TimeoutExpired:
             process.kill()
             return
-    assert process.returncode == 0, said.decode()
+    assert process.returncode == 0, stderr.decode()
 
 
 def written(out):

@@ -379,11 +379,13 @@ def test_a_score_rules_over_contract_and_tricks(tags, score, played):
 
 
 def test_a_stated_result_counts_over_the_recorded_play():
-    whole = replace(played_out(Random(5), pbn=False), number=7, vulnerability=Vulnerability.NONE)
-    wrong_tricks = (whole.tricks + 1) % 14
-    text = write([whole], "pbn").replace(f'[Result "{whole.tricks}"]', f'[Result "{wrong_tricks}"]')
+    board_record = replace(played_out(Random(5), pbn=False), number=7, vulnerability=Vulnerability.NONE)
+    wrong_tricks = (board_record.tricks + 1) % 14
+    text = write([board_record], "pbn").replace(
+        f'[Result "{board_record.tricks}"]', f'[Result "{wrong_tricks}"]'
+    )
     (entry,) = entries(loaded({"a.pbn": text}))
-    assert (entry.tricks, entry.played) == (wrong_tricks, Result(whole.contract, whole.tricks))
+    assert (entry.tricks, entry.played) == (wrong_tricks, Result(board_record.contract, board_record.tricks))
 
 
 def test_a_pair_twice_on_a_board_is_a_question():

@@ -390,9 +390,9 @@ def test_an_unplayed_board_a_match_room_uses_both_percentages(percent, award, po
 
 def test_both_teams_may_win_a_board_that_neither_spoilt():
     """60 % to both for the room not played; 55 and 45 in the other make 115 and 105: both halve it; 65 and 35, one wins."""
-    both = SideScores(Fraction(60), Fraction(60))
+    scores = SideScores(Fraction(60), Fraction(60))
     assert [
-        ArtificialAwards().one_room(EarnedPoints(Fraction(n), Fraction(100 - n), Fraction(100)), both)
+        ArtificialAwards().one_room(EarnedPoints(Fraction(n), Fraction(100 - n), Fraction(100)), scores)
         for n in (55, 65)
     ] == [
         EarnedPoints(Fraction(1), Fraction(1), Fraction(2)),

@@ -101,10 +101,10 @@ def test_watching_reruns_a_changed_folder_and_reports_changes(folder, tmp_path, 
     monkeypatch.setattr(command, "sleep", wait)
     with pytest.raises(KeyboardInterrupt):
         command.event(folder, out, watch=True, every=30, measure=0)
-    said = capsys.readouterr().out
-    assert said.count("boards ") == 3
-    assert "results 3 new, 0 corrected, 0 gone" in said
-    assert "results 0 new, 1 corrected, 0 gone" in said
+    text = capsys.readouterr().out
+    assert text.count("boards ") == 3
+    assert "results 3 new, 0 corrected, 0 gone" in text
+    assert "results 0 new, 1 corrected, 0 gone" in text
     assert ("corrected", "1 1 11", "620", "-100") in news(out)
     assert any(what == "place" for what, *_ in news(out))
 

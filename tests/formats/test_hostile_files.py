@@ -47,23 +47,23 @@ def seeds(name: str) -> list[bytes]:
 
 def mutated(rng: Random, data: bytes) -> bytes:
     """A few bytes changed, left out, doubled, moved, or taken from the list above."""
-    whole = bytearray(data)
+    damaged = bytearray(data)
     for _ in range(rng.randint(1, 6)):
-        place = rng.randrange(len(whole) + 1)
+        place = rng.randrange(len(damaged) + 1)
         sort = rng.randrange(5)
         if sort == 0:
-            whole[place:place] = rng.choice(BITS)
+            damaged[place:place] = rng.choice(BITS)
         elif sort == 1:
-            del whole[place : place + rng.choice([1, 1, 2, 5, 40])]
-        elif sort == 2 and place < len(whole):
-            whole[place] = rng.randrange(256)
+            del damaged[place : place + rng.choice([1, 1, 2, 5, 40])]
+        elif sort == 2 and place < len(damaged):
+            damaged[place] = rng.randrange(256)
         elif sort == 3:
-            whole[place:place] = whole[place : place + rng.choice([3, 20, 200])]
+            damaged[place:place] = damaged[place : place + rng.choice([3, 20, 200])]
         else:
-            del whole[place:]
-        if not whole:
+            del damaged[place:]
+        if not damaged:
             break
-    return bytes(whole)
+    return bytes(damaged)
 
 
 def survives(name: str, data: bytes) -> FileReading | None:
@@ -161,10 +161,10 @@ LONG: list[tuple[str, str, Callable[[], str]]] = [
 ]
 
 
-@each_row("name, what, text", LONG, ids=[f"{name}: {what}" for name, what, _ in LONG])
+@each_row("name, wording, text", LONG, ids=[f"{name}: {what}" for name, what, _ in LONG])
 @pytest.mark.slow
-def test_long_and_silly_files_end(name: str, what: str, text: Callable[[], str]) -> None:
-    assert what
+def test_long_and_silly_files_end(name: str, wording: str, text: Callable[[], str]) -> None:
+    assert wording
     try:
         reading = read(text(), name)
     except NotationError:

@@ -22,8 +22,8 @@ def rows(count: int) -> list[dict[str, object]]:
     keys = ["deal_id", "lin_id", "room", "board"]
     tables = pd.read_parquet(FOLDER / "tables.parquet", columns=[*keys, "auction", "alert_mask", "contract"])
     deals = pd.read_parquet(FOLDER / "deals.parquet", columns=["deal_id", "dealer", "vul", "deal"])
-    whole = plays.merge(tables, on=keys).merge(deals, on="deal_id")
-    return list(whole.to_dict("records"))
+    merged = plays.merge(tables, on=keys).merge(deals, on="deal_id")
+    return list(merged.to_dict("records"))
 
 
 def record_of(row: dict[str, object]) -> BoardRecord:
@@ -62,7 +62,7 @@ def survive(count: int) -> None:
     ]
     assert len(sound) >= 0.97 * len(records), "the printed contract is the one called"
     for name in ("pbn", "lin"):
-        whole = counted = lossy = 0
+        total = counted = lossy = 0
         for record in sound:
             text = write([without_slip(record)], name)
             reading = read(text, name)
@@ -70,9 +70,9 @@ def survive(count: int) -> None:
             assert write(reading.records, name) == text
             lossy += bool(reading.losses)
             if len(record.cards) == 52:
-                whole += 1
+                total += 1
                 counted += reading.records[0].tricks == record.tricks
-        assert counted >= 0.95 * whole, "the tricks printed are those won in the play"
+        assert counted >= 0.95 * total, "the tricks printed are those won in the play"
         assert lossy <= 0.05 * len(sound)
 
 

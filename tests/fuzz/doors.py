@@ -59,12 +59,12 @@ def event_folder() -> Door:
             (folder / name).write_bytes(text)
         try:
             contents = open_folder(folder, out)
-            told = infer_form(contents.event, read_publications(contents.results))
+            event_settings = infer_form(contents.event, read_publications(contents.results))
             with (
                 ResultStore(out / "entries.sqlite") as store,
                 ReadFiles(out / "read.sqlite", fresh=True) as files,
             ):
-                load_results(contents.results, told, store, files)
+                load_results(contents.results, event_settings, store, files)
         except AnalyserError:
             return
 

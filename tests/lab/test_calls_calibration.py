@@ -48,30 +48,32 @@ def test_the_aim_exceeds_the_bar_by_what_samples_differ() -> None:
 def test_much_polled_kinds_are_softened_until_calls_are_recovered() -> None:
     """A second call given 0.095 is found once the divisor has grown a little; the least that does it is taken."""
     shares, made = _decisions(3000, 0.9)
-    told = temperature_factors(
+    factors = temperature_factors(
         _polls(300, 0.095),
         np.full(300, UNOPENED),
         shares,
         made,
         np.full(3000, ONE_SIDED),
     )
-    assert 1 < told.factor[UNOPENED] <= 1.05
-    assert told.factor[ONE_SIDED:].tolist() == [1, 1, 1]
+    assert 1 < factors.factor[UNOPENED] <= 1.05
+    assert factors.factor[ONE_SIDED:].tolist() == [1, 1, 1]
 
 
 def test_what_would_cost_calibration_is_left_as_it_is() -> None:
     """A second call given 0.07 needs shares so soft that single calls contradict them."""
     shares, made = _decisions(3000, 0.9)
-    told = temperature_factors(
+    factors = temperature_factors(
         _polls(300, 0.07), np.full(300, UNOPENED), shares, made, np.full(3000, UNOPENED)
     )
-    assert told.factor.tolist() == [1, 1, 1, 1]
+    assert factors.factor.tolist() == [1, 1, 1, 1]
 
 
 def test_few_polls_soften_nothing() -> None:
     shares, made = _decisions(100, 0.9)
-    told = temperature_factors(_polls(20, 0.095), np.full(20, UNOPENED), shares, made, np.full(100, UNOPENED))
-    assert told.factor.tolist() == [1, 1, 1, 1]
+    factors = temperature_factors(
+        _polls(20, 0.095), np.full(20, UNOPENED), shares, made, np.full(100, UNOPENED)
+    )
+    assert factors.factor.tolist() == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize(

@@ -50,12 +50,12 @@ def test_a_run_taken_up_again_ends_like_one_never_stopped(record, trained, tmp_p
         if message.startswith("pass 3,"):
             raise BrokenOffError
 
-    kept = tmp_path / "checkpoint.npz"
+    checkpoint = tmp_path / "checkpoint.npz"
     with pytest.raises(BrokenOffError):
-        training.train_calls(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL, tell=break_off)
-    assert kept.is_file()
+        training.train_calls(record, tmp_path, checkpoint=checkpoint, seed=3, recipe=SMALL, tell=break_off)
+    assert checkpoint.is_file()
     assert not (tmp_path / "calls").exists()
-    training.train_calls(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL)
+    training.train_calls(record, tmp_path, checkpoint=checkpoint, seed=3, recipe=SMALL)
     for name in ("model.npz", "card.toml"):
         assert (tmp_path / "calls" / name).read_bytes() == (trained / "calls" / name).read_bytes()
 
@@ -72,22 +72,22 @@ def test_the_card_gives_the_model_s_origin_and_its_limits(trained):
 
 def test_the_cards_figures_are_those_of_the_report_half(record, trained):
     model = CallModel.load(trained / "calls")
-    found = calls_score.evaluate_calls(record, "report", model=model)
+    figures = calls_score.evaluate_calls(record, "report", model=model)
     for name in ("n", "top1", "top3", "log_loss", "ece"):
-        assert model.card["report"][name] == pytest.approx(found[name], abs=1e-4)
+        assert model.card["report"][name] == pytest.approx(figures[name], abs=1e-4)
 
 
 def test_the_figures_have_the_keys_of_the_contract(record, trained):
-    found = calls_score.evaluate_calls(record, "valid", model=CallModel.load(trained / "calls"))
+    figures = calls_score.evaluate_calls(record, "valid", model=CallModel.load(trained / "calls"))
     five = {"n", "top1", "top3", "log_loss", "ece"}
     sorts = {"after_opening", "contested", "not_passed", "contested_high"}
-    assert five | sorts | {"model", "baselines", "positions"} <= set(found)
+    assert five | sorts | {"model", "baselines", "positions"} <= set(figures)
     for sort in sorts:
-        assert set(found[sort]) == five
-    assert set(found["baselines"]) == {"prefix", "uniform"}
-    for baseline in found["baselines"].values():
+        assert set(figures[sort]) == five
+    assert set(figures["baselines"]) == {"prefix", "uniform"}
+    for baseline in figures["baselines"].values():
         assert five | sorts <= set(baseline)
-    assert {"n", "recall20", "proposed"} <= set(found["positions"])
+    assert {"n", "recall20", "proposed"} <= set(figures["positions"])
 
 
 def test_the_halves_share_no_deal_and_leave_none_out(record, trained):
@@ -114,24 +114,24 @@ def test_a_sample_is_drawn_by_its_seed(record, trained):
 def test_a_record_is_looked_at_a_part_at_a_time(record, trained, monkeypatch):
     """However long the record, only so many tables are held: the figures are the same in parts of seven as whole."""
     model = CallModel.load(trained / "calls")
-    whole = calls_score.evaluate_calls(record, "all", model=model)
+    figures = calls_score.evaluate_calls(record, "all", model=model)
     looked = []
     monkeypatch.setattr(calls_score, "_PART", 7)
     monkeypatch.setattr(
         calls_score, "decisions", lambda tables: looked.append(len(tables)) or decisions(tables)
     )
-    assert calls_score.evaluate_calls(record, "all", model=model) == whole
+    assert calls_score.evaluate_calls(record, "all", model=model) == figures
     assert max(looked) == 7
     assert len(looked) > 50
 
 
 def test_the_model_learns_what_this_record_does(record, trained):
     """Here the stronger hands open and all others pass: the model must know it better than a table of calls."""
-    found = calls_score.evaluate_calls(record, "valid", model=CallModel.load(trained / "calls"))
+    figures = calls_score.evaluate_calls(record, "valid", model=CallModel.load(trained / "calls"))
     assert (
-        found["log_loss"]
-        < found["baselines"]["prefix"]["log_loss"]
-        < found["baselines"]["uniform"]["log_loss"]
+        figures["log_loss"]
+        < figures["baselines"]["prefix"]["log_loss"]
+        < figures["baselines"]["uniform"]["log_loss"]
     )
 
 

@@ -53,19 +53,19 @@ ROWS = [made_row(number, held=number % 3 > 0, answer=number % 3 > 0 or None) for
 
 
 def test_the_finding_is_right_wrong_or_open() -> None:
-    told = findings([True, False, None, True], [True, True, False, False])
-    assert (told["right"], told["wrong"], told["open"]) == (1, 2, 1)
-    assert (told["found_of_held"], told["held"], told["adjusted_of_stood"]) == (1, 2, 1)
+    notes = findings([True, False, None, True], [True, True, False, False])
+    assert (notes["right"], notes["wrong"], notes["open"]) == (1, 2, 1)
+    assert (notes["found_of_held"], notes["held"], notes["adjusted_of_stood"]) == (1, 2, 1)
 
 
 def test_a_chance_is_measured_beside_the_share_of_other_events() -> None:
-    told = chances([0.9, 0.8, 0.2, None], [True, True, False, False], ["a", "b", "c", "d"], seed=0)
-    assert told["auc"] == 1.0
-    assert told["unsaid"] == 1
+    shares = chances([0.9, 0.8, 0.2, None], [True, True, False, False], ["a", "b", "c", "d"], seed=0)
+    assert shares["auc"] == 1.0
+    assert shares["unsaid"] == 1
     # Each event is foretold from the three others, one yes and one no added.
-    assert told["majority"] == pytest.approx(((2 / 5 - 1) ** 2 * 2 + (3 / 5) ** 2 * 2) / 4)
-    low, high = told["brier_interval"]
-    assert low <= told["brier"] <= high
+    assert shares["majority"] == pytest.approx(((2 / 5 - 1) ** 2 * 2 + (3 / 5) ** 2 * 2) / 4)
+    low, high = shares["brier_interval"]
+    assert low <= shares["brier"] <= high
 
 
 def test_the_area_counts_pairs_and_halves_for_equals() -> None:
@@ -115,8 +115,8 @@ def test_the_simple_product_is_of_alternative_measured_gain_and_information() ->
 
 def test_unanswered_rows_are_counted_among_those_ruled_an_infraction() -> None:
     silent = made_row(1, held=True, answer=None, chance=None, alternatives=[])
-    told = figures([*ROWS, silent])["unauthorised-information"]["finding"]
-    assert (told["unsaid"], told["unsaid_of_held"], told["held"]) == (1, 1, 9)
+    finding = figures([*ROWS, silent])["unauthorised-information"]["finding"]
+    assert (finding["unsaid"], finding["unsaid_of_held"], finding["held"]) == (1, 1, 9)
 
 
 def test_of_a_ruling_the_figures_are_read_that_are_there() -> None:
@@ -126,8 +126,8 @@ def test_of_a_ruling_the_figures_are_read_that_are_there() -> None:
         "adjusted": {"kind": "weighted", "ns": side, "ew": {**side, "exact": "5/2"}, "tricks": None},
         "sensitivity": {"band_ns": ["-3", "-2"]},
     }
-    told = read_ruling(document)
-    assert (told["answer"], told["chance"], told["score"], told["band"]) == (
+    row = read_ruling(document)
+    assert (row["answer"], row["chance"], row["score"], row["band"]) == (
         None,
         0.55,
         [-2.5, 2.5],
@@ -137,13 +137,13 @@ def test_of_a_ruling_the_figures_are_read_that_are_there() -> None:
 
 def test_of_misinformation_the_finding_is_whether_there_was_damage() -> None:
     damage = {"code": "misinformation.damage-open", "args": {"chance": "41 %"}}
-    told = read_ruling({"incidents": [{"infraction": {"answer": True}}], "findings": [damage]})
-    assert (told["damage"], told["damage_found"]) == (0.41, None)
-    assert chance_of(told, "misinformation", None) == 0.41
-    assert finding_of(told, "misinformation") is None
-    assert finding_of({**told, "damage_found": True}, "misinformation") is True
-    assert finding_of({**told, "adjusted": "none"}, "misinformation") is False, "the same score either way"
-    assert finding_of({**told, "answer": None, "damage_found": True}, "misinformation") is None
+    row = read_ruling({"incidents": [{"infraction": {"answer": True}}], "findings": [damage]})
+    assert (row["damage"], row["damage_found"]) == (0.41, None)
+    assert chance_of(row, "misinformation", None) == 0.41
+    assert finding_of(row, "misinformation") is None
+    assert finding_of({**row, "damage_found": True}, "misinformation") is True
+    assert finding_of({**row, "adjusted": "none"}, "misinformation") is False, "the same score either way"
+    assert finding_of({**row, "answer": None, "damage_found": True}, "misinformation") is None
 
 
 def test_an_unanswered_row_lists_what_it_lacks() -> None:
@@ -156,8 +156,8 @@ def test_an_unanswered_row_lists_what_it_lacks() -> None:
 
 def test_rows_bundled_with_the_program_are_told_from_others() -> None:
     rows = [row | {"bundled": number % 2 == 0} for number, row in enumerate(ROWS)]
-    apart = judgement_document([], rows)["unbundled"]["unauthorised-information"]
-    assert apart["n"] == len(ROWS) // 2
+    unauthorised_information = judgement_document([], rows)["unbundled"]["unauthorised-information"]
+    assert unauthorised_information["n"] == len(ROWS) // 2
 
 
 def test_the_page_shows_every_kind_and_what_was_unreadable() -> None:

@@ -39,18 +39,20 @@ def test_a_run_taken_up_again_ends_like_one_never_stopped(record, trained, tmp_p
         if message.startswith("pass 2"):
             raise StoppedError
 
-    kept = tmp_path / "checkpoint.npz"
+    checkpoint = tmp_path / "checkpoint.npz"
     with pytest.raises(StoppedError):
-        train_leads(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL, tell=stop_after_the_second_pass)
-    train_leads(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL)
+        train_leads(
+            record, tmp_path, checkpoint=checkpoint, seed=3, recipe=SMALL, tell=stop_after_the_second_pass
+        )
+    train_leads(record, tmp_path, checkpoint=checkpoint, seed=3, recipe=SMALL)
     assert _bytes(tmp_path) == _bytes(trained)
 
 
 def test_a_checkpoint_of_another_record_is_not_gone_on_from(record, trained, tmp_path):
     other = write_played_record(tmp_path, deals=80, seed=9)
-    kept = tmp_path / "checkpoint.npz"
-    train_leads(other, tmp_path, checkpoint=kept, seed=3, recipe=SMALL)
-    train_leads(record, tmp_path, checkpoint=kept, seed=3, recipe=SMALL)
+    checkpoint = tmp_path / "checkpoint.npz"
+    train_leads(other, tmp_path, checkpoint=checkpoint, seed=3, recipe=SMALL)
+    train_leads(record, tmp_path, checkpoint=checkpoint, seed=3, recipe=SMALL)
     assert _bytes(tmp_path) == _bytes(trained)
 
 
@@ -61,14 +63,14 @@ def test_a_record_smaller_than_a_batch_is_one(record, tmp_path):
 
 
 def test_the_figures_hold_the_keys_of_the_contract(record, trained):
-    told = evaluate_leads(record, "report", model=LeadModel.load(trained / "leads"))
+    figures = evaluate_leads(record, "report", model=LeadModel.load(trained / "leads"))
     keys = {"n", "top1", "top3", "log_loss", "ece", "suit_top1"}
-    assert told["model"] == "leads"
-    assert keys <= set(told)
-    assert all(keys <= set(told[part]) for part in ("after_opening", "contested"))
-    assert set(told["baselines"]) == {"uniform", "fourth_best"}
-    assert told["baselines"]["uniform"]["log_loss"] == pytest.approx(2.565, abs=0.001)
-    assert told["n"] == told["baselines"]["uniform"]["n"] == len(leads_of(record, "report"))
+    assert figures["model"] == "leads"
+    assert keys <= set(figures)
+    assert all(keys <= set(figures[part]) for part in ("after_opening", "contested"))
+    assert set(figures["baselines"]) == {"uniform", "fourth_best"}
+    assert figures["baselines"]["uniform"]["log_loss"] == pytest.approx(2.565, abs=0.001)
+    assert figures["n"] == figures["baselines"]["uniform"]["n"] == len(leads_of(record, "report"))
 
 
 def test_every_lead_is_read_once_and_the_slip_never(record):
@@ -82,10 +84,10 @@ def test_every_lead_is_read_once_and_the_slip_never(record):
 
 def test_a_sample_is_drawn_by_seed(record, trained):
     model = LeadModel.load(trained / "leads")
-    one, same, other = (evaluate_leads(record, "all", 40, seed, model) for seed in (1, 1, 2))
-    assert one == same
-    assert one != other
-    assert one["n"] == 40
+    figures, same, other = (evaluate_leads(record, "all", 40, seed, model) for seed in (1, 1, 2))
+    assert figures == same
+    assert figures != other
+    assert figures["n"] == 40
 
 
 def test_a_folder_without_the_record_is_refused(tmp_path):
@@ -120,9 +122,9 @@ def test_the_taught_lead_is_the_textbook_one(led, hand, roles, trump):
 @needs_shared
 def test_the_shipped_model_passes_its_bars_on_the_report_half():
     """Card 0.46, suit 0.65, log-loss 1.75; three standard errors of a sample of 6,000 are allowed for."""
-    told = evaluate_leads(SHARED / "data" / "vugraph", "report", 6_000, 1)
-    assert told["top1"] > 0.46
-    assert told["suit_top1"] > 0.65
-    assert told["log_loss"] < 1.75
-    assert told["ece"] < 0.03
-    assert told["baselines"]["fourth_best"]["log_loss"] > told["log_loss"]
+    figures = evaluate_leads(SHARED / "data" / "vugraph", "report", 6_000, 1)
+    assert figures["top1"] > 0.46
+    assert figures["suit_top1"] > 0.65
+    assert figures["log_loss"] < 1.75
+    assert figures["ece"] < 0.03
+    assert figures["baselines"]["fourth_best"]["log_loss"] > figures["log_loss"]

@@ -21,13 +21,13 @@ from tests.bench.lab.alternatives import (
 from tests.support import ROOT
 
 
-def answers_of(held: list[float], chain: list[float], first: list[float]) -> HeldByBodies:
-    count = len(held)
+def answers_of(values: list[float], chain: list[float], first: list[float]) -> HeldByBodies:
+    count = len(values)
     features = np.zeros((count, len(FEATURES)))
     features[:, 0] = first
     names = tuple(f"case-{number}" for number in range(count))
     events = tuple(f"event {number // 2}" for number in range(count))
-    return HeldByBodies(names, events, features, np.array(chain), np.array(held), np.ones(count))
+    return HeldByBodies(names, events, features, np.array(chain), np.array(values), np.ones(count))
 
 
 HELD = [float(number % 2) for number in range(40)]
@@ -55,9 +55,9 @@ def test_a_ruling_is_foretold_without_its_own_event() -> None:
     odd = answers_of(held, [0.5] * 24, first)
     features = odd.features.copy()
     features[0, 1], features[1, 1] = -9.0, 9.0
-    said = left_out(HeldByBodies(odd.cases, odd.events, features, odd.chain, odd.held, odd.worth))
-    assert said[0] == pytest.approx(0.5, abs=0.05)
-    assert said[1] == pytest.approx(0.5, abs=0.05)
+    texts = left_out(HeldByBodies(odd.cases, odd.events, features, odd.chain, odd.held, odd.worth))
+    assert texts[0] == pytest.approx(0.5, abs=0.05)
+    assert texts[1] == pytest.approx(0.5, abs=0.05)
 
 
 def test_of_too_few_rulings_nothing_is_learned() -> None:

@@ -35,7 +35,7 @@ AUCTION = {
 
 
 @each_row(
-    "result, told",
+    "result, text",
     [
         (["4HX-1 by N"], "4HX-1 (EW +100)"),  # North named hearts first, and the score is East-West's
         (["4S= by E"], "4S= (EW +620)"),
@@ -50,8 +50,8 @@ AUCTION = {
         ([], "3NT="),  # nobody named notrump: declarer is not guessed
     ],
 )
-def test_a_result_is_read_with_the_declarer_the_auction_gives(result: list[str], told: str) -> None:
-    assert results_in(told, AUCTION) == result
+def test_a_result_is_read_with_the_declarer_the_auction_gives(result: list[str], text: str) -> None:
+    assert results_in(text, AUCTION) == result
 
 
 def test_spot_cards_not_printed_are_the_lowest_free_ones() -> None:
@@ -133,8 +133,8 @@ def test_a_count_that_is_not_told_stays_unknown() -> None:
         {"action": "something else", "chosen": 1},
     ]
     (poll,) = case_with(poll={"asked": 5, "answers": answers}).poll
-    told = [(str(answer.action), answer.considered, answer.chosen) for answer in poll.answers]
-    assert told == [("P", 3, None), ("X", 4, 2)]
+    rows = [(str(answer.action), answer.considered, answer.chosen) for answer in poll.answers]
+    assert rows == [("P", 3, None), ("X", 4, 2)]
 
 
 def test_a_poll_of_another_player_is_none_of_this_turn() -> None:

@@ -44,10 +44,10 @@ def test_an_explanation_shows(shows: str | None, auction: str, words: str) -> No
 
 
 def test_what_is_read_holds_of_the_hand_it_describes() -> None:
-    shown = meaning("5+ spades, 8+ HCP", explained_bid(("2C", "P", "2H"), 2)).shows
-    assert shown is not None
-    assert HandConstraint.parse(shown).holds(Hand.parse("KQT42.J.T9876.KQ"))
-    assert not HandConstraint.parse(shown).holds(Hand.parse("QT42.J.T9876.Q42"))
+    shows = meaning("5+ spades, 8+ HCP", explained_bid(("2C", "P", "2H"), 2)).shows
+    assert shows is not None
+    assert HandConstraint.parse(shows).holds(Hand.parse("KQT42.J.T9876.KQ"))
+    assert not HandConstraint.parse(shows).holds(Hand.parse("QT42.J.T9876.Q42"))
 
 
 @pytest.mark.parametrize(

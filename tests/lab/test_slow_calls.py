@@ -49,9 +49,9 @@ def test_the_slope_that_was_planted_lies_in_its_interval(slope: float) -> None:
 
 def test_a_difference_leaves_out_nought_only_where_there_is_one() -> None:
     same = slow_beside_others(planted(0.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
-    apart = slow_beside_others(planted(1.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
+    difference = slow_beside_others(planted(1.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
     assert same[1] < 0 < same[2]
-    assert apart[1] > 0
+    assert difference[1] > 0
 
 
 def test_without_turns_there_is_no_figure() -> None:

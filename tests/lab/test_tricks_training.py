@@ -44,13 +44,13 @@ def test_same_record_and_seed_give_the_same_bytes(record, trained, tmp_path):
 
 
 def test_the_figures_hold_the_keys_of_the_contract(record, trained):
-    told = evaluate_tricks(record, "report", model=TrickModel.load(trained / "tricks"))
-    assert told["model"] == "tricks"
-    assert {"n", "top1", "top3", "log_loss", "ece", "make", "after_opening"} <= set(told)
-    assert set(told["make"]) <= {"-1", "0", "1"}
-    assert {"double_dummy", "histogram", "level_strain"} <= set(told["baselines"])
-    assert all(np.isfinite(one["log_loss"]) for one in told["baselines"].values())
-    assert told["n"] == len(played_of(record, "report"))
+    figures = evaluate_tricks(record, "report", model=TrickModel.load(trained / "tricks"))
+    assert figures["model"] == "tricks"
+    assert {"n", "top1", "top3", "log_loss", "ece", "make", "after_opening"} <= set(figures)
+    assert set(figures["make"]) <= {"-1", "0", "1"}
+    assert {"double_dummy", "histogram", "level_strain"} <= set(figures["baselines"])
+    assert all(np.isfinite(baseline["log_loss"]) for baseline in figures["baselines"].values())
+    assert figures["n"] == len(played_of(record, "report"))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def few_plays(record, tmp_path):
 
 def test_results_whose_play_is_not_told_are_counted(few_plays):
     """Every table of the split with eight cards or more is in `plays` or counted, none in both."""
-    told = read_played(few_plays, "train")
+    recorded_results = read_played(few_plays, "train")
     found = solved_results(few_plays, "train", Always(9), 10_000, seed=1)
     tables, deals = (
         pd.read_parquet(few_plays / "tables.parquet"),
@@ -72,16 +72,18 @@ def test_results_whose_play_is_not_told_are_counted(few_plays):
     )
     train = deals[deals["split"] == "train"]["deal_id"]
     usable = tables["deal_id"].isin(train) & (tables["lead"] != "") & (tables["n_cards"] >= 8)
-    assert len(told) + len(found) == int(usable.sum())
+    assert len(recorded_results) + len(found) == int(usable.sum())
     assert set(found.before.tolist()) == {9}
     assert set(found.after.tolist()) == {9, 10}
-    assert len(joined([told, found])) == len(told) + len(found)
+    assert len(joined([recorded_results, found])) == len(recorded_results) + len(found)
 
 
 def test_a_smaller_sample_takes_whole_deals_by_seed(few_plays):
-    one, same, other = (solved_results(few_plays, "train", Always(9), 40, seed) for seed in (1, 1, 2))
-    assert one.deal_id.tolist() == same.deal_id.tolist() != other.deal_id.tolist()
-    assert len(one) == 40
+    recorded_results, same, other = (
+        solved_results(few_plays, "train", Always(9), 40, seed) for seed in (1, 1, 2)
+    )
+    assert recorded_results.deal_id.tolist() == same.deal_id.tolist() != other.deal_id.tolist()
+    assert len(recorded_results) == 40
 
 
 @pytest.mark.slow
@@ -104,13 +106,13 @@ def test_a_table_made_monotone_keeps_its_rows_whole():
 @needs_shared
 def test_the_shipped_model_is_calibrated_and_beats_its_baselines():
     """P(make) within two points or two standard errors at margins -1, 0, +1 of the report half."""
-    told = evaluate_tricks(SHARED / "data" / "vugraph", "report")
+    figures = evaluate_tricks(SHARED / "data" / "vugraph", "report")
     played = played_of(SHARED / "data" / "vugraph", "report")
-    for margin, (foretold, found) in told["make"].items():
+    for margin, (foretold, found) in figures["make"].items():
         rows = int((played.margin == int(margin)).sum())
         assert abs(foretold - found) < max(0.02, 2 * (found * (1 - found) / rows) ** 0.5)
-    for baseline in told["baselines"].values():
-        assert told["log_loss"] < baseline["log_loss"]
+    for baseline in figures["baselines"].values():
+        assert figures["log_loss"] < baseline["log_loss"]
 
 
 def test_pairs_of_tables_teach_what_one_table_says_of_another():
@@ -133,6 +135,6 @@ def test_pairs_of_tables_teach_what_one_table_says_of_another():
 
 
 def test_the_shipped_model_foretells_better_beside_a_table():
-    told = TrickModel.load().card["report"]["beside_table"]
+    beside_table = TrickModel.load().card["report"]["beside_table"]
     for lead in ("", "_same_lead", "_other_lead"):
-        assert told[f"log_loss_with{lead}"] < told[f"log_loss_without{lead}"]
+        assert beside_table[f"log_loss_with{lead}"] < beside_table[f"log_loss_without{lead}"]

@@ -148,7 +148,7 @@ def test_the_aliases_of_a_clause_are_told():
 
 
 def test_a_subject_gives_its_address_in_each_edition():
-    told = [[str(one) for one in laws.addresses("self-inflicted", year)] for year in YEARS]
-    assert told == [[], ["2007:12C1b"], ["2017:12C1e"]]
+    addresses = [[str(address) for address in laws.addresses("self-inflicted", year)] for year in YEARS]
+    assert addresses == [[], ["2007:12C1b"], ["2017:12C1e"]]
     with pytest.raises(LawError, match="self-inflicted"):
         laws.addresses("self-inflictd", "2017")

@@ -53,7 +53,10 @@ TERMS = [
 def told(every_clause):
     """(provision, text) in each language, English included."""
     provisions = [laws.lookup(str(clause)) for clause in every_clause]
-    return {language: [(one, laws.gist_in(one, language)) for one in provisions] for language in LANGUAGES}
+    return {
+        language: [(provision, laws.gist_in(provision, language)) for provision in provisions]
+        for language in LANGUAGES
+    }
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -63,7 +66,7 @@ def test_every_provision_has_its_gist_and_no_other_has_one(language, every_claus
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_one_line_tells_one_english_text_and_tells_it_once(language, told):
-    english = {one.clause: text for one, text in told["en"]}
+    english = {provision.clause: text for provision, text in told["en"]}
     headings = resources.toml(gists_file(language))
     lines = [{english[laws.find(word)] for word in heading.split()} for heading in headings]
     assert all(len(texts) == 1 for texts in lines)
@@ -78,18 +81,18 @@ def test_figures_and_references_are_those_of_the_english(language, told):
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_gist_is_one_short_sentence(language, told):
-    for (one, text), (_, english) in zip(told[language], told["en"], strict=True):
-        assert text[0].isupper(), one.clause
-        assert text.endswith("."), one.clause
-        assert "  " not in text, one.clause
-        assert len(text) <= 1.45 * len(english) + 15, one.clause
+    for (provision, text), (_, english) in zip(told[language], told["en"], strict=True):
+        assert text[0].isupper(), provision.clause
+        assert text.endswith("."), provision.clause
+        assert "  " not in text, provision.clause
+        assert len(text) <= 1.45 * len(english) + 15, provision.clause
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_english_is_left(language, told):
-    for (one, text), (_, english) in zip(told[language], told["en"], strict=True):
-        assert text != english, one.clause
-        assert not ENGLISH_WORDS.search(text.lower()), one.clause
+    for (provision, text), (_, english) in zip(told[language], told["en"], strict=True):
+        assert text != english, provision.clause
+        assert not ENGLISH_WORDS.search(text.lower()), provision.clause
 
 
 def test_romanian_is_written_with_commas_below():
@@ -102,8 +105,8 @@ def test_the_terms_are_those_of_the_law_books(english, italian, romanian, told):
     assert spoken
     for place in spoken:
         for language, term in (("it", italian), ("ro", romanian)):
-            one, text = told[language][place]
-            assert re.search(term, text, re.IGNORECASE), (one.clause, text)
+            provision, text = told[language][place]
+            assert re.search(term, text, re.IGNORECASE), (provision.clause, text)
 
 
 def test_a_language_without_the_laws_is_refused():

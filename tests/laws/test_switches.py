@@ -103,8 +103,8 @@ def test_italian_directors_had_the_power_before():
 def test_claims_are_never_weighted_anywhere():
     for authority in laws.authorities():
         for year in range(1997, 2025):
-            found = resolve(date(year, 6, 1), authority)
-            for law in (found, *found.also):
+            jurisdiction = resolve(date(year, 6, 1), authority)
+            for law in (jurisdiction, *jurisdiction.also):
                 assert law.regulation.weighting.claims is False
 
 
@@ -194,21 +194,23 @@ PENALTIES = {
 
 
 def test_the_italian_penalties_are_the_printed_ones():
-    told = {one.code: one for one in resolve(date(2019, 6, 1), "FIGB").regulation.penalties}
+    penalties = {penalty.code: penalty for penalty in resolve(date(2019, 6, 1), "FIGB").regulation.penalties}
     for code, (amount, unit) in PENALTIES.items():
-        assert (told[code].amount, told[code].unit) == (Fraction(amount), unit)
-        assert str(told[code].source).startswith("FIGB Norme Integrative 2017, ")
-    assert told["slow-play-teams"].shared
+        assert (penalties[code].amount, penalties[code].unit) == (Fraction(amount), unit)
+        assert str(penalties[code].source).startswith("FIGB Norme Integrative 2017, ")
+    assert penalties["slow-play-teams"].shared
 
 
 def test_an_appeal_without_merit_costs_in_england():
-    now = {one.unit: one.amount for one in resolve(date(2023, 9, 1), "EBU").regulation.penalties}
+    now = {penalty.unit: penalty.amount for penalty in resolve(date(2023, 9, 1), "EBU").regulation.penalties}
     assert now == {"percent-of-top": 25, "imp": 6, "vp": 1}
 
 
 def test_the_english_sanction_began_on_the_first_of_august_2016():
     assert resolve(date(2016, 7, 31), "EBU").regulation.penalties == ()
-    began = {one.unit: one.amount for one in resolve(date(2016, 8, 1), "EBU").regulation.penalties}
+    began = {
+        penalty.unit: penalty.amount for penalty in resolve(date(2016, 8, 1), "EBU").regulation.penalties
+    }
     assert began == {"percent-of-top": 20, "imp": 6, "vp": 1}
 
 
@@ -240,9 +242,11 @@ def test_every_value_names_a_document_fit_for_people():
 @pytest.mark.parametrize("year", laws.editions())
 def test_a_figure_that_is_said_to_be_the_figbs_is(year):
     """Where an authority has no rule of its own the FIGB's is used, and the files say so."""
-    own, plain = resolve(None, "FIGB", "2017").regulation, resolve(None, "WBF", year).regulation
+    regulation, plain = resolve(None, "FIGB", "2017").regulation, resolve(None, "WBF", year).regulation
     borrowed = {key: stated.value for key, stated in plain.stated.items() if "FIGB's" in stated.note}
     assert len(borrowed) > 20
-    assert {key: own.source_of(key).value for key in borrowed} == borrowed
+    assert {key: regulation.source_of(key).value for key in borrowed} == borrowed
     fouled = ("neuberg_from", "small_middle", "small_step", "complements_to")
-    assert [getattr(plain.fouled, key) for key in fouled] == [getattr(own.fouled, key) for key in fouled]
+    assert [getattr(plain.fouled, key) for key in fouled] == [
+        getattr(regulation.fouled, key) for key in fouled
+    ]

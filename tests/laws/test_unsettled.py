@@ -51,8 +51,8 @@ action = "call 5"
 @every_edition
 def test_a_disputed_twelve_second_pause_is_as_likely_as_not(chance, seconds, year):
     case = case_of(PAUSE.format(seconds=seconds).encode())
-    given = chance_given(case, case.incident[0], laws.resolve(None, "WBF", year))
-    assert given == pytest.approx(chance)
+    value = chance_given(case, case.incident[0], laws.resolve(None, "WBF", year))
+    assert value == pytest.approx(chance)
 
 
 FOUND = [
@@ -114,9 +114,9 @@ def test_weights_go_by_steps_of_five_in_a_hundred(authority, year):
         Outcome("a", PointsOnly(420), 420, 0.64, legal=True),
         Outcome("b", PointsOnly(-50), -50, 0.36, legal=True),
     )
-    shown, _, _ = legible(
+    legible_outcomes, _, _ = legible(
         neutral(outcomes), outcomes, lambda each: Fraction(each.score_ns), regulation.weighting.step, 5
     )
-    assert shown == {"a": Fraction(65, 100), "b": Fraction(35, 100)}
+    assert legible_outcomes == {"a": Fraction(65, 100), "b": Fraction(35, 100)}
     if regulation.weighting.form == "weighted":
         assert damage_threshold(regulation, estimated=False) == 0.05

@@ -199,7 +199,7 @@ def test_wrong_cards_and_boards_have_a_code_in_every_edition(row):
 
 def test_declarer_has_a_fourth_option_only_in_2017():
     options = [laws.edition_of(year).play.premature_options for year in YEARS]
-    assert [len(one) for one in options] == [3, 3, 4]
+    assert [len(option) for option in options] == [3, 3, 4]
     assert set(options[2]) - set(options[1]) == {"require-a-specified-other-suit"}
 
 
@@ -238,8 +238,10 @@ def transferred(year, row):
         return 0
     later = int(row["later_tricks_of_offending_side"])
     winner = row["revoke_trick_won_by"]
-    own = winner == "offender" or (winner.startswith("dummy") and rules.dummy_trick_is_offenders)
-    if own:
+    dummy_trick_is_offenders = winner == "offender" or (
+        winner.startswith("dummy") and rules.dummy_trick_is_offenders
+    )
+    if dummy_trick_is_offenders:
         return rules.own_trick_later if later else rules.own_trick
     won = later + (winner != "opponents")
     if not won:
@@ -251,9 +253,9 @@ def transferred(year, row):
 
 @pytest.mark.parametrize("year", YEARS)
 def test_revoke_transfers_follow_from_the_values(year):
-    told = [row for row in golden_rows("law/revoke_transfer.csv") if row[year]]
-    assert told
-    for row in told:
+    rows = [row for row in golden_rows("law/revoke_transfer.csv") if row[year]]
+    assert rows
+    for row in rows:
         assert transferred(year, row) == int(row[year]), row
 
 
@@ -312,7 +314,9 @@ def test_every_clause_a_value_cites_exists():
             for stated in laws.resolve(None, "FIGB", year).regulation.stated.values()
             for clause in stated.clauses
         ]
-        assert [str(one) for one in cited if one.edition == year and one.path not in edition.paths] == []
+        assert [
+            str(clause) for clause in cited if clause.edition == year and clause.path not in edition.paths
+        ] == []
 
 
 def test_reports_use_the_editions_own_word():

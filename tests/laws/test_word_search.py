@@ -28,9 +28,10 @@ QUESTIONS = (
 
 def test_words_in_any_order_and_form_find_the_provision():
     missed = [
-        (words, [str(one.clause) for one in laws.provisions_about(words, language, "2017")][:8])
+        (words, [str(provision.clause) for provision in laws.provisions_about(words, language, "2017")][:8])
         for words, language, path in QUESTIONS
-        if path not in {one.clause.path for one in laws.provisions_about(words, language, "2017")[:8]}
+        if path
+        not in {provision.clause.path for provision in laws.provisions_about(words, language, "2017")[:8]}
     ]
     assert missed == []
 

@@ -31,7 +31,9 @@ def test_no_key_stands_in_two_files(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_stands_twice_in_a_row(language):
     twice = {
-        key: said for key, said in sentences(language).items() if re.search(r"\b([^\W\d_]{2,}) \1\b", said)
+        key: sentence
+        for key, sentence in sentences(language).items()
+        if re.search(r"\b([^\W\d_]{2,}) \1\b", sentence)
     }
     assert twice == {}
 
@@ -45,15 +47,15 @@ def test_a_language_has_the_same_keys_as_english(language):
 def test_a_sentence_leaves_the_same_gaps_as_the_english_one(language):
     translated = sentences(language)
     differing = {
-        key: (places_in(said), places_in(translated[key]))
-        for key, said in sentences("en").items()
-        if key in translated and places_in(said) != places_in(translated[key])
+        key: (places_in(sentence), places_in(translated[key]))
+        for key, sentence in sentences("en").items()
+        if key in translated and places_in(sentence) != places_in(translated[key])
     }
     assert differing == {}
 
 
 def test_romanian_is_written_with_commas_below_not_cedillas():
-    assert not {letter for said in sentences("ro").values() for letter in said if letter in "şţŞŢ"}
+    assert not {letter for sentence in sentences("ro").values() for letter in sentence if letter in "şţŞŢ"}
 
 
 def test_a_message_may_be_an_argument_of_another():

@@ -89,8 +89,8 @@ def test_a_clone_sets_itself_up_and_shows_the_demo(clone: Path) -> None:
         "HOME": str(clone / "nowhere"),
         "ANALYSER_CACHE": str(answers_folder()),
     }
-    shown = printed(clone, [clone / "run", "demo"], **plain)
-    assert "reports/demo-ruling.html" in shown
+    text = printed(clone, [clone / "run", "demo"], **plain)
+    assert "reports/demo-ruling.html" in text
     assert (clone / "reports" / "demo-ruling.html").is_file()
     where = [clone / ".venv" / "bin" / "python", "-c", "import analyser; print(analyser.__file__)"]
     assert Path(printed(clone, where).strip()) == clone / "analyser" / "__init__.py"
@@ -102,5 +102,5 @@ def test_a_clone_collects_all_tests_and_passes_chosen_files(clone: Path) -> None
     # How an assertion failed is not explained here: to write every test anew for that takes half the time.
     plain = ("--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
     words = ("-m", "pytest", "-m", "not slow", "-k", chosen, "-q", *plain)
-    told = printed(clone, [sys.executable, *words], PYTHONPATH=str(clone))
-    assert " passed, " in told.splitlines()[-1]
+    text = printed(clone, [sys.executable, *words], PYTHONPATH=str(clone))
+    assert " passed, " in text.splitlines()[-1]

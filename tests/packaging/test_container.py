@@ -47,8 +47,8 @@ def test_the_part_of_the_lock_holds_all_that_is_needed(extras) -> None:
     for block in re.split(r"(?m)^(?=[A-Za-z0-9])", part)[1:]:
         assert block in LOCK
         assert "--hash=sha256:" in block
-    kept = names(part)
-    for name in kept:
+    file_names = names(part)
+    for name in file_names:
         try:
             needed = [Requirement(line) for line in requires(name) or ()]
         except PackageNotFoundError:  # of another system
@@ -56,13 +56,13 @@ def test_the_part_of_the_lock_holds_all_that_is_needed(extras) -> None:
         asked = {
             name_of(need.name) for need in needed if not need.marker or need.marker.evaluate({"extra": ""})
         }
-        assert asked <= kept, name
+        assert asked <= file_names, name
 
 
 def test_the_server_has_its_extras_and_nothing_of_the_tests() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    kept = names(selected("web", "pdf", "dask"))
+    file_names = names(selected("web", "pdf", "dask"))
     for extra in ("web", "pdf", "dask"):
-        assert {name_of(line) for line in extras[extra]} <= kept
-    assert not {"pytest", "mypy", "ruff", "playwright", "hypothesis", "pyarrow"} & kept
+        assert {name_of(line) for line in extras[extra]} <= file_names
+    assert not {"pytest", "mypy", "ruff", "playwright", "hypothesis", "pyarrow"} & file_names

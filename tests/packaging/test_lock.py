@@ -31,8 +31,8 @@ def asked_for(*extras: str) -> set[str]:
 
 
 def test_every_part_the_project_asks_for_is_locked() -> None:
-    kept = set(PROJECT["optional-dependencies"]) - LEFT_OUT
-    assert asked_for(*kept) <= {name for name, _, _ in ENTRIES}
+    optional = set(PROJECT["optional-dependencies"]) - LEFT_OUT
+    assert asked_for(*optional) <= {name for name, _, _ in ENTRIES}
 
 
 def test_what_is_for_one_system_only_is_not_locked() -> None:
@@ -88,10 +88,10 @@ def test_who_wants_a_ruling_fetches_neither_tests_nor_training(set_up: ModuleTyp
 
 
 def test_base_and_tests_together_are_the_whole_lock(set_up: ModuleType) -> None:
-    whole = set_up.parts_of((*set_up.BASE, *set_up.LAYERS[set_up.ALL].extras))
-    assert whole == {name for name, _, _ in ENTRIES}
+    parts = set_up.parts_of((*set_up.BASE, *set_up.LAYERS[set_up.ALL].extras))
+    assert parts == {name for name, _, _ in ENTRIES}
     bare = [line for line in LOCK.splitlines(keepends=True) if not line.lstrip().startswith("#")]
-    assert sorted(set_up.locked(*whole).splitlines(keepends=True)) == sorted(bare)
+    assert sorted(set_up.locked(*parts).splitlines(keepends=True)) == sorted(bare)
 
 
 def test_every_layer_has_all_its_parts_ask_for(set_up: ModuleType) -> None:

@@ -170,8 +170,8 @@ def _alternatives() -> tuple[Alternative, ...]:
 
 def rich(toml: str = CASE) -> Ruling:
     """The whole of it."""
-    made = outcomes({"3S+1 by S": 170, "3S= by S": 140, "3S-1 by S": -50, "4HX-2 by E": 300})
-    neutral = tuple((one.id, Fraction(round((one.probability or 0) * 100), 100)) for one in made)
+    results = outcomes({"3S+1 by S": 170, "3S= by S": 140, "3S-1 by S": -50, "4HX-2 by E": 300})
+    neutral = tuple((one.id, Fraction(round((one.probability or 0) * 100), 100)) for one in results)
     weights = tuple(
         (f"o{number}", share)
         for number, share in ((1, Fraction(2, 5)), (2, Fraction(1, 3)), (3, Fraction(4, 15)))
@@ -193,7 +193,7 @@ def rich(toml: str = CASE) -> Ruling:
                 RevokeAnswer(1, None), Rectification((due,), (option,), ("incident 1 accepted",)), adjusted,
             ),
         ),
-        outcomes=made,
+        outcomes=results,
         pruned=0.013,
         weights=Weighting(neutral, weights, weights),
         adjusted=adjusted,

@@ -38,17 +38,17 @@ def pages():
     ruled = [
         rule(case_of((ROOT / "cases" / "kinds" / f"{kind}.toml").read_bytes())) for kind in (*KINDS, "other")
     ]
-    found = {f"ruling {language}": render_html(full, language) for language in LANGUAGES}
-    found |= {
+    htmls_by_text = {f"ruling {language}": render_html(full, language) for language in LANGUAGES}
+    htmls_by_text |= {
         f"{kind} {LANGUAGES[place % 3]}": render_html(one, LANGUAGES[place % 3])
         for place, (kind, one) in enumerate(zip(KINDS, ruled, strict=False))
     }
-    found["decision it"] = decision(full, "it")
-    found["decision ro"] = decision(ruled[1], "ro", names=True)
-    found["form ro"] = appeal_form(full, "ro")
-    found["form en"] = appeal_form(ruled[0], "en", names=True)
-    found["casebook it"] = casebook([full, *ruled], "it")
-    return found
+    htmls_by_text["decision it"] = decision(full, "it")
+    htmls_by_text["decision ro"] = decision(ruled[1], "ro", names=True)
+    htmls_by_text["form ro"] = appeal_form(full, "ro")
+    htmls_by_text["form en"] = appeal_form(ruled[0], "en", names=True)
+    htmls_by_text["casebook it"] = casebook([full, *ruled], "it")
+    return htmls_by_text
 
 
 def _opened(browser, **settings):
@@ -57,14 +57,14 @@ def _opened(browser, **settings):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(browser, script, pages, scheme):
-    page, found = _opened(browser, color_scheme=scheme), {}
+    page, faults = _opened(browser, color_scheme=scheme), {}
     for name, text in pages.items():
         page.set_content(text)
         page.evaluate(script)
-        if told := page.evaluate(CHECK):
-            found[name] = told
+        if answers := page.evaluate(CHECK):
+            faults[name] = answers
     page.context.close()
-    assert found == {}
+    assert faults == {}
 
 
 @pytest.mark.parametrize("width", [360, 390, 1280])
@@ -103,10 +103,10 @@ def test_result_and_weight_of_each_row_are_seen_together(browser, pages, width, 
     ]
     page.set_content(pages[f"ruling {language}"])
     rows = page.locator("table.stacked tbody tr").count()
-    found = page.evaluate(OUT_OF_SIGHT, heads)
+    answers = page.evaluate(OUT_OF_SIGHT, heads)
     page.context.close()
     assert rows > 1
-    assert found == []
+    assert answers == []
 
 
 def test_on_paper_no_table_and_no_drawing_is_cut_off(browser, pages):

@@ -19,8 +19,8 @@ UNSCORED = "dbf-11-mak-10"  # misinformation with the damage open, and nothing t
 def averages(text):
     """The numbers with decimals that no hand can hold as points, and that are no percentages."""
     plain = re.sub(r"<[^>]+>", " ", text).replace("\xa0", " ")
-    found = re.findall(r"(?<![\w.:/])[+−-]?(\d{2,})[.,](\d{1,2})(?![\w.:/]| ?%)", plain)
-    return [f"{whole}.{part}" for whole, part in found if int(whole) > 40]
+    matches = re.findall(r"(?<![\w.:/])[+−-]?(\d{2,})[.,](\d{1,2})(?![\w.:/]| ?%)", plain)
+    return [f"{whole}.{part}" for whole, part in matches if int(whole) > 40]
 
 
 @pytest.mark.slow
@@ -30,8 +30,8 @@ def test_a_report_without_a_score_averages_no_points():
     assert any(code.startswith("misinformation.damage-") for code in codes)
     for language in LANGUAGES:
         text = markdown(ruling, language).partition("case sha256")[0]
-        said = [line for line in text.splitlines() if averages(line) and "toml" not in line]
-        assert not said, (language, said)
+        splitlines = [line for line in text.splitlines() if averages(line) and "toml" not in line]
+        assert not splitlines, (language, splitlines)
         body = render_html(ruling, language).partition("<body")[2]
         sentences = re.findall(r"<(?:li|p)\b[^>]*>(.*?)</(?:li|p)>", body, re.DOTALL)
         assert not [sentence for sentence in sentences if averages(sentence)]
@@ -49,5 +49,5 @@ def test_no_sentence_keeps_the_points_it_dropped(language):
         assert not set(dict(bare.args)) & dropped
         text = TextVoice(language).say(Message(bare.code, bare.args))
         assert not [figure for figure in figures.values() if figure in text]
-    kept = Finding("bridge.shift.points", (("informed", "10.1"),))
-    assert without_raw_points(kept) == kept
+    finding = Finding("bridge.shift.points", (("informed", "10.1"),))
+    assert without_raw_points(finding) == finding

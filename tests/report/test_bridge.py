@@ -66,12 +66,12 @@ def test_how_many_were_there_is_no_reason_without_their_actions():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_page_one_and_text_show_the_same_seven(language):
     ruling, voice = reasoned(), TextVoice(language)
-    told = [voice.sentence(finding) for finding in reasons_of(ruling, 7)]
-    assert "8" in told[0]  # of eight peers polled six considered Pass and four chose it
+    reasons = [voice.sentence(finding) for finding in reasons_of(ruling, 7)]
+    assert "8" in reasons[0]  # of eight peers polled six considered Pass and four chose it
     text = markdown(ruling, language)
     assert voice("part.bridge") in render_html(ruling, language)
     assert len(page_one(ruling, case_in(ruling), PageVoice(language), names=False).bridge) == 7
-    assert [sentence for sentence in told if f"- {sentence}" not in text] == []
+    assert [sentence for sentence in reasons if f"- {sentence}" not in text] == []
 
 
 def test_a_figure_is_written_as_the_language_writes_it():

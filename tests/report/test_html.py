@@ -57,7 +57,7 @@ def test_a_full_ruling_shows_every_part(page, heading):
 
 
 @each_row(
-    "said",
+    "expected",
     [
         "A slow raise, then game",
         "Board 3",
@@ -80,17 +80,17 @@ def test_a_full_ruling_shows_every_part(page, heading):
         "If remark 1 is not accepted: North-South +10, East-West −10",
     ],
 )
-def test_the_first_page_is_enough_to_rule_from(page, said):
+def test_the_first_page_is_enough_to_rule_from(page, expected):
     first, heading, _ = page.text.rpartition("What the information suggests")
     assert heading
-    assert said in first
+    assert expected in first
 
 
 def test_hashes_and_seed_stand_in_the_annex_alone(page):
     first, _, computed = page.text.rpartition("How this was computed")
-    for said in ("case sha256 5f5f", "analyser 0.1.0", "seed 7"):
-        assert said in computed
-        assert said not in first
+    for text in ("case sha256 5f5f", "analyser 0.1.0", "seed 7"):
+        assert text in computed
+        assert text not in first
 
 
 def test_a_copied_hand_has_suits_that_screen_readers_hear_once(whole):
@@ -174,16 +174,16 @@ def test_the_same_ruling_gives_the_same_page():
 
 def test_a_large_ruling_stays_small():
     ruling = rich()
-    many = tuple(replace(one, id=f"{one.id}-{n}") for n in range(9) for one in ruling.outcomes)
+    many = tuple(replace(outcome, id=f"{outcome.id}-{n}") for n in range(9) for outcome in ruling.outcomes)
     assert len(render_html(replace(ruling, outcomes=many)).encode("utf-8")) <= 400_000
 
 
 def test_a_tree_of_many_paths_draws_the_unlikely_together():
     ruling = rich()
     many: tuple[Outcome, ...] = tuple(
-        replace(one, id=f"{one.id}-{n}", result=Result.parse(f"{n + 1}C= by N"), probability=0.01)
+        replace(outcome, id=f"{outcome.id}-{n}", result=Result.parse(f"{n + 1}C= by N"), probability=0.01)
         for n in range(5)
-        for one in ruling.outcomes
+        for outcome in ruling.outcomes
     )
     assert "less likely lines together" in render_html(replace(ruling, outcomes=many))
 

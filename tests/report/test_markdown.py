@@ -13,7 +13,7 @@ from tests.report.rich import CASE, case_from, rich
 
 
 @pytest.mark.parametrize(
-    "language, said",
+    "language, expected",
     [
         (
             "en",
@@ -28,9 +28,9 @@ from tests.report.rich import CASE, case_from, rich
         ("ro", ["## A doua opinie: scorul", "| Nord-Sud | -103/60 | −1,717 |", "## Toate motivele"]),
     ],
 )
-def test_the_headings_and_figures_are_those_of_the_language(language, said):
+def test_the_headings_and_figures_are_those_of_the_language(language, expected):
     text = markdown(rich(), language)
-    assert [line for line in said if line not in text] == []
+    assert [line for line in expected if line not in text] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -91,8 +91,22 @@ def test_a_whole_report_of_hostile_texts_holds_no_foreign_element():
     hostile = replace(rich(), case=case_from(titled, "<script>"))
     report = markdown(hostile)
     for render in _readers():
-        own = {"p", "strong", "ul", "li", "h1", "h2", "table", "thead", "tbody", "tr", "th", "td", "hr"}
-        assert set(_Read(render(report)).tags) <= own
+        known_tags = {
+            "p",
+            "strong",
+            "ul",
+            "li",
+            "h1",
+            "h2",
+            "table",
+            "thead",
+            "tbody",
+            "tr",
+            "th",
+            "td",
+            "hr",
+        }
+        assert set(_Read(render(report)).tags) <= known_tags
 
 
 def test_the_title_of_the_case_stands_above_its_name():

@@ -35,10 +35,10 @@ def test_a_line_before_a_card_keeps_its_first_words_together(tmp_path):
         pytest.skip("pdftotext is not here: apt install poppler-utils")
     text = 'Il Passo lento di Nord e <span class="card">4\u2660\u22121</span> di Ovest'
     widths = "".join(f"<p style='width: {150 + step / 2}px'>{text}</p>" for step in range(120))
-    made = tmp_path / "made.pdf"
-    made.write_bytes(render_pdf(SHORT.format(widths)))
+    path = tmp_path / "made.pdf"
+    path.write_bytes(render_pdf(SHORT.format(widths)))
     lines = subprocess.run(
-        [reader, made, "-"], check=True, capture_output=True, text=True
+        [reader, path, "-"], check=True, capture_output=True, text=True
     ).stdout.splitlines()
     assert lines.count("Il") == 0
     assert sum(line.startswith("Il Passo") for line in lines) == 120
@@ -49,9 +49,9 @@ def test_a_file_named_in_a_page_is_not_fetched(tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_text("not for the reader")
     tags = f"<link rel='attachment' href='{secret.as_uri()}'><img src='{secret.as_uri()}' alt='x'>"
-    made = render_pdf(SHORT.format(tags))
-    assert b"EmbeddedFile" not in made
-    assert b"not for the reader" not in made
+    pdf = render_pdf(SHORT.format(tags))
+    assert b"EmbeddedFile" not in pdf
+    assert b"not for the reader" not in pdf
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "http://example.org/x.png", "ftp://example.org/x"])

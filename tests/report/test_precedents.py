@@ -93,10 +93,10 @@ def test_a_ruling_without_past_cases_has_no_such_part():
 
 def test_the_document_carries_precedents_outside_the_decision(ruling):
     document = as_document(ruling)
-    (one,) = document["precedents"]
-    assert (one["id"], one["incident"], one["distance"]) == ("nowhere-2001-3", "i1", 4.25)
-    assert one["source"] == {"name": "A casebook", "where": "case 3"}
-    assert [found["code"] for found in one["ruled"]] == ["precedents.scored", "precedents.held"]
+    (precedent,) = document["precedents"]
+    assert (precedent["id"], precedent["incident"], precedent["distance"]) == ("nowhere-2001-3", "i1", 4.25)
+    assert precedent["source"] == {"name": "A casebook", "where": "case 3"}
+    assert [entry["code"] for entry in precedent["ruled"]] == ["precedents.scored", "precedents.held"]
     assert not list(differences(document, as_document(rich())))
 
 
@@ -104,13 +104,13 @@ def test_the_document_carries_precedents_outside_the_decision(ruling):
 def test_a_ruled_case_lists_the_nearest_past_cases_per_incident():
     ruled = rule(case_of(CASE.encode()))
     incidents = [incident.id for incident in ruled.incidents]
-    assert {one.incident for one in ruled.precedents} == set(incidents)
+    assert {precedent.incident for precedent in ruled.precedents} == set(incidents)
     for incident in incidents:
-        far = [one.distance for one in ruled.precedents if one.incident == incident]
+        far = [precedent.distance for precedent in ruled.precedents if precedent.incident == incident]
         assert far == sorted(far)
         assert 1 <= len(far) <= 3
     assert ruled.case is not None
-    assert ruled.case.id not in {one.id for one in ruled.precedents}
+    assert ruled.case.id not in {precedent.id for precedent in ruled.precedents}
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
@@ -121,7 +121,7 @@ def test_every_sentence_of_the_comparison_is_translated(language):
 
 
 @pytest.mark.parametrize(
-    "printed, shown",
+    "printed, expected",
     [
         ("60% +620", "60 % +620"),
         ("-430", "−430"),
@@ -129,6 +129,6 @@ def test_every_sentence_of_the_comparison_is_translated(language):
         ("70% 4S= by N", "70 % 4♠= by N"),
     ],
 )
-def test_what_a_past_body_gave_is_written_as_results_are(printed, shown):
+def test_what_a_past_body_gave_is_written_as_results_are(printed, expected):
     text = re.sub(r"<[^>]+>", "", PageVoice("en").render(_read_list((printed,), _read_weighted_result)))
-    assert text.replace("\u00a0", " ") == shown
+    assert text.replace("\u00a0", " ") == expected

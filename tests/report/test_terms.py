@@ -37,9 +37,9 @@ EVENT = "event."  # the pages of a whole event have a vocabulary of their own
 
 @each_row("language, word", [(language, word) for language, words in AVOIDED.items() for word in words])
 def test_the_law_books_own_word_is_used(language, word):
-    found = {
+    terms = {
         key: text
         for key, text in sentences(language).items()
         if not key.startswith(EVENT) and re.search(word, text, re.IGNORECASE)
     }
-    assert found == {}, AVOIDED[language][word]
+    assert terms == {}, AVOIDED[language][word]

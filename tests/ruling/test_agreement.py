@@ -22,10 +22,10 @@ def past(name: str):
 
 @pytest.mark.slow
 def test_a_few_recorded_rulings_are_still_inside_and_as_near(solver):
-    kept = {row["id"]: row for row in KEPT["cases"] if row["taken"] == "score"}
+    kept_rows = {row["id"]: row for row in KEPT["cases"] if row["taken"] == "score"}
     services = replace(default_services(), tricks=solver)
     now = {row.id: row for row in compare_all(map(past, FEW), services, found=True)}
     for name in FEW:
-        theirs, ours = (Fraction(kept[name][whose][0]) for whose in ("theirs", "ours"))
-        assert now[name].verdict == kept[name]["verdict"] == "inside"
+        theirs, ours = (Fraction(kept_rows[name][whose][0]) for whose in ("theirs", "ours"))
+        assert now[name].verdict == kept_rows[name]["verdict"] == "inside"
         assert now[name].apart <= abs(theirs - ours) + Fraction(1, 10)

@@ -86,8 +86,8 @@ def test_the_other_finding_on_an_error_has_a_bar():
     error = (
         '[error]\nside = "EW"\nfinding = "none"\nwithout = [ { result = "4H-1 by N", weight = "100%" } ]\n'
     )
-    found = FOUND + judged("slow", "outcomes", results(("3H+1 by N", "100%")))
-    ruling = rule(case_of((BOARD + SLOW + found + error).encode()))
+    judgements = FOUND + judged("slow", "outcomes", results(("3H+1 by N", "100%")))
+    ruling = rule(case_of((BOARD + SLOW + judgements + error).encode()))
     assert "variant.grave-error" in [variant.because.code for variant in ruling.variants]
 
 
@@ -99,9 +99,9 @@ def test_with_two_possible_editions_the_other_is_a_variant():
 @pytest.mark.parametrize("parts", [SLOW, SLOW + FOUND, SLOW + WEIGHED])
 def test_the_strongest_case_for_each_side_is_always_drawn_up(parts):
     ruling = rule(case_of((BOARD + parts).encode()))
-    both = argue_sides(ruling, PageVoice("en"))
-    assert {str(side) for side, _, _ in both} == {"NS", "EW"}
-    assert all(goal for _, goal, _ in both)
+    argueds = argue_sides(ruling, PageVoice("en"))
+    assert {str(side) for side, _, _ in argueds} == {"NS", "EW"}
+    assert all(goal for _, goal, _ in argueds)
 
 
 def test_every_bar_can_be_said_in_every_language(estimated):

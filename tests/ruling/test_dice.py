@@ -41,8 +41,8 @@ SAME = {
 def test_what_is_no_board_fact_changes_no_random_numbers(case: Case) -> None:
     assert seed_for(case) == seed_for(CASE)
     law = resolve(None, "WBF", "2017", ())
-    told, plain = (RulingContext.from_case(each, law) for each in (case, CASE))
-    assert told.seed_of(case.incident[0]) == plain.seed_of(CASE.incident[0])
+    ruling_context, plain = (RulingContext.from_case(board, law) for board in (case, CASE))
+    assert ruling_context.seed_of(case.incident[0]) == plain.seed_of(CASE.incident[0])
 
 
 def test_another_board_or_form_has_other_dice() -> None:

@@ -65,16 +65,16 @@ def test_truth_lies_within_one_error_and_other_seeds_within_two():
     error_of_the_mean = 0.5 / 7**0.5 * (7 / 5) ** 0.5
     for likely, errors in ((True, 1.0), (False, 2**0.5)):
         shares = [share for seed in range(20) for share in doubled(pools, likely=likely, seed=seed)]
-        told = [log(share / (1 - share)) / 0.21 for share in shares]
-        assert stdev(told) == pytest.approx(error_of_the_mean * errors, rel=0.1)
+        scaled_logits = [log(share / (1 - share)) / 0.21 for share in shares]
+        assert stdev(scaled_logits) == pytest.approx(error_of_the_mean * errors, rel=0.1)
 
 
 def test_gains_as_unsure_as_their_spread_count_half():
     spread = 1.35 * 7**0.5  # of the pools: the error of their mean is the usual spread of calls
     pools = measured(*(2 + spread * side for side in (-1, 1) * 4))
     for likely, gain in ((True, 1.0), (False, 0.5)):
-        told = [log(share / (1 - share)) / 0.21 for share in doubled(pools, likely=likely)]
-        assert fmean(told) == pytest.approx(gain, abs=0.01)
+        scaled_logits = [log(share / (1 - share)) / 0.21 for share in doubled(pools, likely=likely)]
+        assert fmean(scaled_logits) == pytest.approx(gain, abs=0.01)
 
 
 def test_believed_deals_differ_between_samples_and_so_do_seeds():
@@ -85,8 +85,8 @@ def test_believed_deals_differ_between_samples_and_so_do_seeds():
 def test_what_errs_alike_on_both_explanations_is_drawn_alike():
     """Lots of deals that tell the same of both explanations move both shares together: the rise stays what it is."""
     lots = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
-    both = (explained(EVEN, *lots), explained(EVEN, *lots))
-    thrown = bootstrap_shares(SimpleNamespace(form=Form.IMPS, is_lead=False), both, None, (7,))
+    distributions = (explained(EVEN, *lots), explained(EVEN, *lots))
+    thrown = bootstrap_shares(SimpleNamespace(form=Form.IMPS, is_lead=False), distributions, None, (7,))
     for given, right in (*thrown.likely, *thrown.other):
         assert given[DOUBLE] == pytest.approx(right[DOUBLE])
 
@@ -130,9 +130,9 @@ def test_the_call_made_and_calls_of_a_fiftieth_are_solved():
     shares = {
         Call.parse(call): share for call, share in (("P", 0.9), ("X", 0.08), ("4S", 0.015), ("5H", 0.005))
     }
-    made = Call.parse("5H")
-    assert list(_actions_to_solve(SimpleNamespace(is_lead=False, action=made), shares)) == [
-        made,
+    call_made = Call.parse("5H")
+    assert list(_actions_to_solve(SimpleNamespace(is_lead=False, action=call_made), shares)) == [
+        call_made,
         PASS,
         DOUBLE,
     ]

@@ -24,30 +24,30 @@ class NorthBidsGame:
 
 
 def decision(auction: str) -> SimpleNamespace:
-    told = Auction.parse("N", auction)
+    parsed_auction = Auction.parse("N", auction)
     return SimpleNamespace(
-        auction=told, vulnerability=Vulnerability.NONE, form=Form.IMPS, contract=None, is_lead=False
+        auction=parsed_auction, vulnerability=Vulnerability.NONE, form=Form.IMPS, contract=None, is_lead=False
     )
 
 
 def points(actions: str, counter: object) -> tuple[list[list[float]], int]:
     calls = [Call.parse(call) for call in actions.split()]
-    told, solves = points_of_actions(decision("1C P"), calls, HANDS, NorthBidsGame(), counter)
-    return told.tolist(), solves
+    action_points, solves = points_of_actions(decision("1C P"), calls, HANDS, NorthBidsGame(), counter)
+    return action_points.tolist(), solves
 
 
 def test_calls_that_all_reach_one_contract_are_unsolved_and_equal():
     """The deals count all the same: their auctions were followed."""
     nobody = SimpleNamespace(tricks_many=lambda positions: [pytest.fail("solved") for _ in positions])
-    told, solves = points("1D 1H", nobody)
-    assert told == [[0.0, 0.0]] * 3
+    value, solves = points("1D 1H", nobody)
+    assert value == [[0.0, 0.0]] * 3
     assert solves == 3
 
 
 def test_where_they_part_each_contract_is_worth_its_points():
     nine = FixedTricks(left=4)  # in 3NT, and in 1C where all pass
-    told, _ = points("1D P", nine)
-    assert told == [[400.0, 110.0]] * 3
+    value, _ = points("1D P", nine)
+    assert value == [[400.0, 110.0]] * 3
 
 
 @pytest.mark.parametrize("a_deal, most", [(0, 8), (13, 6)])

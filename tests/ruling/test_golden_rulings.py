@@ -55,7 +55,9 @@ def test_a_golden_case_comes_out_exactly(row):
         assert ruling.table.score_ns == row["table_score_ns"]
     if "tricks" in row:
         assert ruling.adjusted.tricks == row["tricks"]
-        assert [one.revoke.transferred for one in ruling.incidents if one.revoke] == row["transferred"]
+        assert [incident.revoke.transferred for incident in ruling.incidents if incident.revoke] == row[
+            "transferred"
+        ]
 
 
 @pytest.mark.parametrize("row", REGIMES, ids=lambda row: f"{row['file']}-{row['edition']}-{row['authority']}")
@@ -109,7 +111,7 @@ def test_without_a_comparison_there_are_weights_but_no_score(solver):
     ruling = rule(case_of(text.encode()), services=replace(default_services(), tricks=solver))
     assert ruling.adjusted is not None
     assert (ruling.adjusted.ns, ruling.adjusted.ew) == (None, None)
-    assert [one.score_ns for one in ruling.outcomes] == [170, 140]
+    assert [outcome.score_ns for outcome in ruling.outcomes] == [170, 140]
     assert ruling.weights is not None
     assert [str(weight) for _, weight in ruling.weights.ns] == ["3/5", "2/5"]
     assert ruling.warnings

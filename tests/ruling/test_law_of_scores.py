@@ -34,15 +34,17 @@ def pairs(*field: tuple[int, int]) -> Currency:
 def test_offenders_who_did_worse_at_the_table_keep_it(edition):
     # East-West offended and lost 10 IMPs by it; without the infraction they would have lost 6.
     law = resolve(date(2020, 1, 1), "WBF", edition)
-    made = score_of_results(lists((420, "1")), currency(other=140, law=law), law, Side.NS, 620)
-    assert made.adjusted.kind is AdjustedKind.NONE
-    assert scores(made) == ("10", "-10")
+    scored_results = score_of_results(lists((420, "1")), currency(other=140, law=law), law, Side.NS, 620)
+    assert scored_results.adjusted.kind is AdjustedKind.NONE
+    assert scores(scored_results) == ("10", "-10")
 
 
 def test_single_results_may_be_worse_if_the_whole_is_better():
     # Level at the table: half of +10, half of -6 is +2.
-    made = score_of_results(lists((620, "1/2"), (-100, "1/2")), currency(other=140), TODAY, Side.NS, 140)
-    assert scores(made) == ("2", "-2")
+    scored_results = score_of_results(
+        lists((620, "1/2"), (-100, "1/2")), currency(other=140), TODAY, Side.NS, 140
+    )
+    assert scores(scored_results) == ("2", "-2")
 
 
 # --- The innocent side's own error, at the four places it can stand ---------------------------------------------------
@@ -59,17 +61,19 @@ def test_single_results_may_be_worse_if_the_whole_is_better():
     ],
 )
 def test_only_the_self_inflicted_part_is_borne(table, without_infraction, without_error, expected):
-    own = error(ErrorFinding.EXTREMELY_SERIOUS, (without_error, "1"))
-    made = score_of_results(lists((without_infraction, "1")), currency(other=50), TODAY, Side.NS, table, own)
-    assert scores(made) == expected
+    self_inflicted = error(ErrorFinding.EXTREMELY_SERIOUS, (without_error, "1"))
+    scored_results = score_of_results(
+        lists((without_infraction, "1")), currency(other=50), TODAY, Side.NS, table, self_inflicted
+    )
+    assert scores(scored_results) == expected
 
 
 def test_at_pairs_offenders_get_the_rest_of_the_top():
     # Eleven tables: +420 is worth 16 of 20, +300 12, +100 4; A 4, B 16, C 12.
     field = pairs((450, 2), (400, 2), (200, 2), (110, 2), (90, 2))
-    own = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
-    made = score_of_results(lists((420, "1")), field, TODAY, Side.NS, 100, own)
-    assert scores(made) == ("8", "4")  # the innocent 4 + 16 - 12, the offenders 20 - 16
+    self_inflicted = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
+    scored_results = score_of_results(lists((420, "1")), field, TODAY, Side.NS, 100, self_inflicted)
+    assert scores(scored_results) == ("8", "4")  # the innocent 4 + 16 - 12, the offenders 20 - 16
 
 
 # --- Forms of the event -----------------------------------------------------------------------------------------------
@@ -77,17 +81,21 @@ def test_at_pairs_offenders_get_the_rest_of_the_top():
 
 def test_in_knock_outs_own_errors_are_settled_before_the_mean():
     # The innocent have 5 and the offenders -9: both get 7 (12C4).
-    own = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
-    made = score_of_results(lists((420, "1")), currency("knockout", other=50), TODAY, Side.NS, 100, own)
-    assert scores(made) == ("7", "-7")
-    assert any(finding.code == "adjustment.knockout-mean" for finding in made.findings)
+    self_inflicted = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
+    scored_results = score_of_results(
+        lists((420, "1")), currency("knockout", other=50), TODAY, Side.NS, 100, self_inflicted
+    )
+    assert scores(scored_results) == ("7", "-7")
+    assert any(finding.code == "adjustment.knockout-mean" for finding in scored_results.findings)
 
 
 def test_elsewhere_the_two_scores_need_not_balance():
-    own = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
-    made = score_of_results(lists((420, "1")), currency(other=50), TODAY, Side.NS, 100, own)
-    assert sum(map(Fraction, scores(made))) == -4
-    assert made.adjusted.kind is AdjustedKind.TWO_SIDED
+    self_inflicted = error(ErrorFinding.EXTREMELY_SERIOUS, (300, "1"))
+    scored_results = score_of_results(
+        lists((420, "1")), currency(other=50), TODAY, Side.NS, 100, self_inflicted
+    )
+    assert sum(map(Fraction, scores(scored_results))) == -4
+    assert scored_results.adjusted.kind is AdjustedKind.TWO_SIDED
 
 
 def test_unbalanced_scores_give_each_team_its_own_victory_points():
@@ -98,13 +106,13 @@ def test_unbalanced_scores_give_each_team_its_own_victory_points():
         '[[incident]]\nid = "x"\nkind = "other"\noffender = "S"\n[[judgement]]\nincident = "x"\nquestion = "outcomes"\n'
         'ns = [ { result = "4H-1 by N", weight = "100%" } ]\new = [ { result = "3H+1 by N", weight = "100%" } ]\n'
     )
-    made = rule(case_of((text + split).encode())).adjusted
-    assert made is not None
-    assert made.match is not None
+    adjusted = rule(case_of((text + split).encode())).adjusted
+    assert adjusted is not None
+    assert adjusted.match is not None
     # 10 IMPs before the board: the offenders' team ends 2 down, the others level; the two do not fill the 20.
-    assert made.match.vp_after[1] == "10.00"
-    assert Fraction(made.match.vp_after[0]) < 10
-    assert sum(map(Fraction, made.match.vp_after)) < 20
+    assert adjusted.match.vp_after[1] == "10.00"
+    assert Fraction(adjusted.match.vp_after[0]) < 10
+    assert sum(map(Fraction, adjusted.match.vp_after)) < 20
 
 
 # --- Both sides innocent: the director's error (82C) ------------------------------------------------------------------
@@ -112,15 +120,15 @@ def test_unbalanced_scores_give_each_team_its_own_victory_points():
 
 def test_after_director_s_error_each_side_has_the_innocent_standard():
     law = resolve(date(2004, 7, 10), "ACBL")
-    found = currency("points", law=law)
-    both = score_of_results(WILLNER, found, law, None, 0, both_innocent=True)
-    ns = score_of_results(WILLNER, found, law, Side.NS, 0)
-    assert both.adjusted.ns == ns.adjusted.ns  # the best that was likely for North-South: 800
-    assert scores(both) == (
+    unit = currency("points", law=law)
+    scored_results = score_of_results(WILLNER, unit, law, None, 0, both_innocent=True)
+    ns = score_of_results(WILLNER, unit, law, Side.NS, 0)
+    assert scored_results.adjusted.ns == ns.adjusted.ns  # the best that was likely for North-South: 800
+    assert scores(scored_results) == (
         "800",
         "-400",
     )  # for East-West -300 in three of ten, -400 or better in more than half
-    assert any(str(clause) == "1997:82C" for finding in both.findings for clause in finding.clauses)
+    assert any(str(clause) == "1997:82C" for finding in scored_results.findings for clause in finding.clauses)
 
 
 @pytest.mark.parametrize("year", [2003, 2012, 2020])
@@ -148,15 +156,15 @@ def outcomes(*chances: float) -> tuple[Outcome, ...]:
 @pytest.mark.parametrize("chances", [(0.25, 0.25, 0.25, 0.25), (0.32, 0.31, 0.29, 0.08), (0.04,) * 6])
 def test_where_many_contracts_are_possible_a_person_chooses_artificial_scores(chances):
     case = case_of(BOARD.encode())
-    (told,) = many_results(case, outcomes(*chances), Side.EW, TODAY)
-    args = dict(told.args)
+    (finding,) = many_results(case, outcomes(*chances), Side.EW, TODAY)
+    args = dict(finding.args)
     assert args["count"] == len(chances)
     assert (args["ns"], args["ew"]) == (
         -3,
         3,
     )  # the offenders' and the innocent side's artificial score at teams
-    assert [str(clause) for clause in told.clauses] == ["2017:12C1d"]
-    assert str(told.standing) == "judgement"
+    assert [str(clause) for clause in finding.clauses] == ["2017:12C1d"]
+    assert str(finding.standing) == "judgement"
 
 
 @pytest.mark.parametrize("chances", [(0.5, 0.5), (0.8, 0.1, 0.05, 0.05)])
@@ -189,6 +197,6 @@ def test_what_the_infraction_made_is_removed_and_the_rest_rescaled(authority, ed
         ResultWeight(PointsOnly(420), Fraction(1, 2), legal=False),
         ResultWeight(PointsOnly(140), Fraction(1, 2)),
     )
-    made = score_of_results((side, side), currency(other=140, law=law), law, Side.EW, 420)
-    assert any(finding.code == "adjustment.illegal-left-out" for finding in made.findings)
-    assert scores(made) == ("0", "0")
+    scored_results = score_of_results((side, side), currency(other=140, law=law), law, Side.EW, 420)
+    assert any(finding.code == "adjustment.illegal-left-out" for finding in scored_results.findings)
+    assert scores(scored_results) == ("0", "0")

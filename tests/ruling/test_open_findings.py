@@ -30,21 +30,21 @@ def nobody_offended(case: Case) -> Case:
     """The case as if a person had found that no incident was an infraction."""
     findings = tuple(
         JudgedTruth.model_validate(
-            {"incident": one.id, "question": "infraction", "answer": False, "by": "director"}
+            {"incident": incident.id, "question": "infraction", "answer": False, "by": "director"}
         )
-        for one in case.incident
+        for incident in case.incident
     )
     return case.changed(judgement=findings)
 
 
 def contradicts(ruling: Ruling) -> bool:
     """No infraction, and yet the score cannot be decided."""
-    answers = [one.infraction.answer if one.infraction else None for one in ruling.incidents]
+    answers = [incident.infraction.answer if incident.infraction else None for incident in ruling.incidents]
     return bool(answers) and all(answer is False for answer in answers) and ruling.adjusted is None
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in BUNDLED if any(isinstance(one, ACTING) for one in read(path).incident)],
+    "path", [path for path in BUNDLED if any(isinstance(incident, ACTING) for incident in read(path).incident)],
     ids=lambda path: path.stem,
 )  # fmt: skip
 def test_one_ruling_never_has_no_infraction_beside_cannot_be_decided(path: object) -> None:

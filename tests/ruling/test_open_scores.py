@@ -97,7 +97,7 @@ def test_where_too_much_is_unfollowed_the_rest_gives_no_score(monkeypatch, untol
 def test_a_case_without_table_tricks_is_asked_for_the_key():
     text = BOARD.replace("tricks = 10\n", "") + SLOW + judged("slow", "infraction", "true")
     warnings = rule(case_of(text.encode())).warnings
-    places = [dict(told.args)["place"] for told in warnings if told.code == "outcomes.table-lacking"]
+    places = [dict(warning.args)["place"] for warning in warnings if warning.code == "outcomes.table-lacking"]
     assert places == ["table tricks"]
 
 

@@ -17,25 +17,27 @@ def test_every_recorded_finding_on_such_information_is_compared_with_ours() -> N
         case.id
         for case in bundled_past_cases()
         if case.expected
-        and any(isinstance(one, UnauthorisedInformation) for one in case.incident)
+        and any(isinstance(incident, UnauthorisedInformation) for incident in case.incident)
         and (case.expected[-1].infraction is not None or case.expected[-1].alternatives)
     }
-    found = {one.case: one for one in past_findings(bundled_past_cases(), Services())}
-    assert set(found) == recorded
-    assert all(one.why is None or one.why.code.startswith("information.") for one in found.values())
+    by_case = {finding.case: finding for finding in past_findings(bundled_past_cases(), Services())}
+    assert set(by_case) == recorded
+    assert all(
+        finding.why is None or finding.why.code.startswith("information.") for finding in by_case.values()
+    )
 
 
 def test_without_models_nothing_is_claimed_to_be_known() -> None:
-    assert {one.ours for one in past_findings(bundled_past_cases(), Services())} == {None}
+    assert {finding.ours for finding in past_findings(bundled_past_cases(), Services())} == {None}
 
 
 def test_polls_of_past_cases_have_their_expectation() -> None:
-    told = list(polls_expected(bundled_past_cases(), CallModel.load(), None))
-    assert len(told) >= 6
-    for one in told:
-        assert 0 <= one.low <= one.high <= one.asked
-        assert one.chosen <= one.asked
-        assert one.expected >= 0.8 - 1e-9
+    poll_forecasts = list(polls_expected(bundled_past_cases(), CallModel.load(), None))
+    assert len(poll_forecasts) >= 6
+    for forecast in poll_forecasts:
+        assert 0 <= forecast.low <= forecast.high <= forecast.asked
+        assert forecast.chosen <= forecast.asked
+        assert forecast.expected >= 0.8 - 1e-9
 
 
 @pytest.mark.parametrize("asked", [1, 4, 11])
@@ -48,7 +50,7 @@ def test_a_belief_of_whole_answers_expects_what_an_urn_does() -> None:
     """Beta(2, 3), five asked: k of them by counting orders of a Polya urn."""
     chances = Belief(2, 3).answers(5)
     exact = [Fraction(comb(1 + k, k) * comb(2 + 5 - k, 5 - k), comb(9, 5)) for k in range(6)]
-    assert chances == pytest.approx([float(one) for one in exact])
+    assert chances == pytest.approx([float(share) for share in exact])
 
 
 @pytest.mark.parametrize(
@@ -61,9 +63,9 @@ def test_a_belief_of_whole_answers_expects_what_an_urn_does() -> None:
     ],
 )
 def test_a_tenth_is_left_out_at_either_end(low: int, high: int, chances: tuple[float, ...]) -> None:
-    found = _four_fifths(chances)
-    assert found[:2] == (low, high)
-    assert found[2] == pytest.approx(sum(chances[low : high + 1]))
+    weighted = _four_fifths(chances)
+    assert weighted[:2] == (low, high)
+    assert weighted[2] == pytest.approx(sum(chances[low : high + 1]))
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ def test_a_penalty_card_s_ordinary_cost_leaves_the_result(year, clause):
     """12B2 (12B of 1997): that a rectification is hard or mild is no ground for another score."""
     ruling = rule_case(text_of("exposed-card").encode(), edition=year)
     assert ruling.adjusted.kind == "none"
-    (why,) = (one for one in ruling.findings if one.code.startswith("adjustment.rectified"))
+    (why,) = (finding for finding in ruling.findings if finding.code.startswith("adjustment.rectified"))
     assert str(why.clauses[0]) == clause
 
 
@@ -104,8 +104,8 @@ def test_15b2_a_wrong_board_new_to_all_keeps_its_result(year, clause):
     assert clause in {finding.clauses[0].path for finding in ruling.findings if finding.clauses}
 
 
-@pytest.mark.parametrize("year, kept", [("1997", False), ("2007", True), ("2017", True)])
-def test_25b2_of_1997_caps_the_side_whose_second_call_stood(year, kept):
+@pytest.mark.parametrize("year, expected", [("1997", False), ("2007", True), ("2017", True)])
+def test_25b2_of_1997_caps_the_side_whose_second_call_stood(year, expected):
     """25B2(b)(2) of 1997: at most average minus for the side; later editions cancel the change and the result stands."""
     changed = (
         'irregularity = "insufficient"',
@@ -114,13 +114,16 @@ def test_25b2_of_1997_caps_the_side_whose_second_call_stood(year, kept):
     ruling = rule_case(
         text_of("irregular-call", kind=changed, call=('call = "2D"', 'call = "4D"')).encode(), year
     )
-    assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is kept
+    assert (ruling.adjusted is not None and ruling.adjusted.kind == "none") is expected
 
 
 def test_a_claim_with_only_last_cards_says_what_it_lacks():
     ruling = rule_case(template(IncidentKind.CLAIM).encode())
     assert ruling.incidents[0].claim.tricks == 2
-    assert (ruling.adjusted, [one.code for one in ruling.warnings]) == (None, ["adjustment.tricks-before"])
+    assert (ruling.adjusted, [warning.code for warning in ruling.warnings]) == (
+        None,
+        ["adjustment.tricks-before"],
+    )
 
 
 STEPS = {

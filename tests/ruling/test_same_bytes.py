@@ -52,9 +52,9 @@ def test_hash_seeds_time_zones_clocks_and_caches_change_no_byte(path: Path, tmp_
 def test_one_process_that_solves_and_two_give_the_same_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    case, said = case_of(DEALT.read_bytes()), set()
+    case, digests = case_of(DEALT.read_bytes()), set()
     for workers in (1, 2):
         monkeypatch.setenv("ANALYSER_CACHE", str(tmp_path / f"cache of {workers}"))
         with open_services(workers) as services:
-            said.add(told(rule(case, RulingRequest(), services)))
-    assert len(said) == 1
+            digests.add(told(rule(case, RulingRequest(), services)))
+    assert len(digests) == 1

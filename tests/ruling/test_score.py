@@ -17,8 +17,8 @@ from tests.support.every import each_row
 
 
 def currency(form: str = "imps", other: int = 0, law=None) -> Currency:
-    found = law or resolve(date(2020, 1, 1), "WBF")
-    rounding = getattr(found.regulation.rounding, form)
+    jurisdiction = law or resolve(date(2020, 1, 1), "WBF")
+    rounding = getattr(jurisdiction.regulation.rounding, form)
     return Currency(form_named(form), BoardComparison(other_room=other), rounding, Vulnerability.NONE)
 
 
@@ -38,16 +38,18 @@ def scores(made) -> tuple[str, str]:
 
 def test_lille_1998_each_result_is_converted_before_it_is_weighed():
     law = resolve(date(2020, 1, 1), "WBF")
-    made = score_of_results(lists((480, "65/100"), (980, "35/100")), currency(other=500), law, Side.NS, -100)
-    assert scores(made) == ("57/20", "-57/20")
-    assert made.adjusted.kind is AdjustedKind.WEIGHTED
+    scored_results = score_of_results(
+        lists((480, "65/100"), (980, "35/100")), currency(other=500), law, Side.NS, -100
+    )
+    assert scores(scored_results) == ("57/20", "-57/20")
+    assert scored_results.adjusted.kind is AdjustedKind.WEIGHTED
 
 
 def test_an_innocent_side_no_worse_at_the_table_gets_nothing():
     law = resolve(date(2020, 1, 1), "WBF")
-    made = score_of_results(lists((420, "1")), currency(other=420), law, Side.NS, 620)
-    assert made.adjusted.kind is AdjustedKind.NONE
-    assert scores(made) == ("5", "-5")
+    scored_results = score_of_results(lists((420, "1")), currency(other=420), law, Side.NS, 620)
+    assert scored_results.adjusted.kind is AdjustedKind.NONE
+    assert scores(scored_results) == ("5", "-5")
 
 
 @pytest.mark.parametrize(
@@ -62,11 +64,11 @@ def test_two_standards_bind_each_side_for_itself(better, kind, expected, code):
     """12C2 of 1997: from a third the innocent side gets it, from a sixth the offenders do though the innocent keep theirs."""
     law = resolve(date(2004, 7, 10), "ACBL")
     other = str(1 - Fraction(better))
-    made = score_of_results(
+    scored_results = score_of_results(
         lists((-670, other), (130, better)), currency(other=-670, law=law), law, Side.NS, -670
     )
-    assert (made.adjusted.kind, scores(made)) == (kind, expected)
-    assert code in [finding.code for finding in made.findings]
+    assert (scored_results.adjusted.kind, scores(scored_results)) == (kind, expected)
+    assert code in [finding.code for finding in scored_results.findings]
 
 
 @pytest.mark.parametrize("innocent", Side, ids=str)
@@ -74,10 +76,12 @@ def test_what_the_innocent_could_expect_comes_from_their_own_list(innocent):
     """What the offenders' list holds is no damage to the innocent (12C2 of 1997)."""
     law, sign = resolve(date(2004, 7, 10), "ACBL"), 1 if innocent is Side.NS else -1
     (hopes, _), (none, _) = lists((-670 * sign, "9/10"), (130 * sign, "1/10")), lists((-670 * sign, "1"))
-    both = (none, hopes) if innocent is Side.NS else (hopes, none)
-    made = score_of_results(both, currency(other=-670 * sign, law=law), law, innocent, -670 * sign)
-    assert made.adjusted.kind is AdjustedKind.NONE
-    assert [finding.code for finding in made.findings][-1] == "adjustment.no-damage"
+    lists_of_sides = (none, hopes) if innocent is Side.NS else (hopes, none)
+    scored_results = score_of_results(
+        lists_of_sides, currency(other=-670 * sign, law=law), law, innocent, -670 * sign
+    )
+    assert scored_results.adjusted.kind is AdjustedKind.NONE
+    assert [finding.code for finding in scored_results.findings][-1] == "adjustment.no-damage"
 
 
 @pytest.mark.parametrize(
@@ -94,20 +98,22 @@ def test_what_the_innocent_could_expect_comes_from_their_own_list(innocent):
 )
 def test_self_inflicted_damage_is_counted_as_the_edition_says(finding, edition, expected):
     law = resolve(date(2020, 1, 1), "WBF", edition)
-    made = score_of_results(
+    scored_results = score_of_results(
         lists((420, "1")), currency(other=50), law, Side.NS, 100, error(finding, (300, "1"))
     )
-    assert scores(made) == expected
+    assert scores(scored_results) == expected
 
 
 @pytest.mark.parametrize("finding, is_told", [(ErrorFinding.SERIOUS, True), (ErrorFinding.NONE, False)])
 def test_only_a_proven_error_is_reported_as_not_counting(finding, is_told):
     """12C1(e) of 2017 counts an extremely serious error: of a lesser one that is said, and where none was found nothing is."""
     law = resolve(date(2020, 1, 1), "WBF", "2017")
-    made = score_of_results(
+    scored_results = score_of_results(
         lists((420, "1")), currency(other=50), law, Side.NS, 100, error(finding, (300, "1"))
     )
-    assert ("adjustment.error-not-counted" in [told.code for told in made.findings]) is is_told
+    assert (
+        "adjustment.error-not-counted" in [finding.code for finding in scored_results.findings]
+    ) is is_told
 
 
 @each_row(
@@ -123,9 +129,11 @@ def test_other_outcomes_are_finished_as_the_ruling_was(innocent, ours, better, e
     """Table nought for both sides; in other deals the innocent would have had no more and the offenders lost five IMPs."""
     law, sign = resolve(date(2004, 7, 10), "ACBL"), 1 if innocent is Side.NS else -1
     rows = lists((-670 * sign, str(1 - Fraction(better))), (130 * sign, better))
-    made = score_of_results(rows, currency(other=-670 * sign, law=law), law, innocent, -670 * sign)
+    scored_results = score_of_results(rows, currency(other=-670 * sign, law=law), law, innocent, -670 * sign)
     ours, theirs = Fraction(ours), Fraction(-5)
-    finished = made.finish(SideScores(ours, theirs) if innocent is Side.NS else SideScores(theirs, ours))
+    finished = scored_results.finish(
+        SideScores(ours, theirs) if innocent is Side.NS else SideScores(theirs, ours)
+    )
     assert (finished.score_of(innocent), finished.score_of(innocent.other)) == expected
 
 
@@ -135,9 +143,9 @@ def test_results_of_the_infraction_are_left_out_in_2017():
         ResultWeight(PointsOnly(420), Fraction(1, 2), legal=False),
         ResultWeight(PointsOnly(140), Fraction(1, 2)),
     )
-    made = score_of_results((side, side), currency(other=140), law, Side.EW, 420)
-    assert scores(made) == ("0", "0")
-    assert any(finding.code == "adjustment.illegal-left-out" for finding in made.findings)
+    scored_results = score_of_results((side, side), currency(other=140), law, Side.EW, 420)
+    assert scores(scored_results) == ("0", "0")
+    assert any(finding.code == "adjustment.illegal-left-out" for finding in scored_results.findings)
 
 
 def test_a_knock_out_gives_both_sides_the_mean():
@@ -145,9 +153,9 @@ def test_a_knock_out_gives_both_sides_the_mean():
     law = resolve(date(2020, 1, 1), "WBF")
     ns = (ResultWeight(PointsOnly(50), Fraction(3, 10)), ResultWeight(PointsOnly(-920), Fraction(7, 10)))
     ew = (ResultWeight(PointsOnly(50), Fraction(1, 3)), ResultWeight(PointsOnly(-920), Fraction(2, 3)))
-    made = score_of_results((ns, ew), currency("knockout", other=-440), law, None, None)
-    assert scores(made) == ("-11/3", "11/3")
-    assert made.adjusted.kind is AdjustedKind.TWO_SIDED
+    scored_results = score_of_results((ns, ew), currency("knockout", other=-440), law, None, None)
+    assert scores(scored_results) == ("-11/3", "11/3")
+    assert scored_results.adjusted.kind is AdjustedKind.TWO_SIDED
 
 
 WILLNER = lists(
@@ -167,14 +175,14 @@ WILLNER = lists(
 )
 def test_the_ten_outcome_table_under_two_standards(regulations, expected):
     law = resolve(date(2004, 7, 10), "ACBL", None, regulations)
-    made = score_of_results(WILLNER, currency("points", law=law), law, Side.NS, 0)
-    assert scores(made) == expected
+    scored_results = score_of_results(WILLNER, currency("points", law=law), law, Side.NS, 0)
+    assert scores(scored_results) == expected
 
 
 def test_the_same_table_weighted():
     law = resolve(date(2020, 1, 1), "WBF")
-    made = score_of_results(WILLNER, currency(other=400), law, Side.NS, -100)
-    assert scores(made) == ("353/100", "-353/100")
+    scored_results = score_of_results(WILLNER, currency(other=400), law, Side.NS, -100)
+    assert scores(scored_results) == ("353/100", "-353/100")
 
 
 def test_results_merged_into_another_are_listed_from_fewest_tricks():
@@ -216,5 +224,5 @@ def test_where_both_sides_are_innocent_each_has_the_weighed_score():
 def test_readable_weights_move_no_score_visibly(least, form, comparison):
     law = resolve(date(2020, 1, 1), "WBF")
     rounding = getattr(law.regulation.rounding, form)
-    found = Currency(form_named(form), comparison, rounding, Vulnerability.NONE)
-    assert tolerance(found) == least
+    currency = Currency(form_named(form), comparison, rounding, Vulnerability.NONE)
+    assert tolerance(currency) == least

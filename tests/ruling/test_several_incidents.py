@@ -93,9 +93,9 @@ def test_each_is_ruled_alone_the_later_where_it_still_arises():
 
 
 def test_the_order_in_the_file_does_not_matter():
-    one = ruled(EXPLAINED, SLOW, FOUND, MISINFORMED, DISALLOWED)
+    ruling = ruled(EXPLAINED, SLOW, FOUND, MISINFORMED, DISALLOWED)
     other = ruled(SLOW, EXPLAINED, FOUND, MISINFORMED, DISALLOWED)
-    assert score(one) == score(other)
+    assert score(ruling) == score(other)
     assert [incident.id for incident in other.incidents] == ["slow", "explained"]
 
 
@@ -130,10 +130,10 @@ def test_no_damage_found_on_the_board_leaves_the_table_result():
 
 @pytest.mark.parametrize("incident, expected", [("slow", {"slow": "-10"}), (None, {"slow": "-10"})])
 def test_a_single_incident_is_spoken_of_either_way(incident, expected):
-    told = judged(incident, "infraction", "true") + judged(
+    judgements = judged(incident, "infraction", "true") + judged(
         incident, "outcomes", results(("3H+1 by N", "100%"))
     )
-    assert alone(ruled(SLOW, told)) == expected
+    assert alone(ruled(SLOW, judgements)) == expected
 
 
 def test_an_error_naming_no_incident_counts_for_the_board():
@@ -142,8 +142,8 @@ def test_an_error_naming_no_incident_counts_for_the_board():
     board = judged(None, "outcomes", results(("3H+1 by N", "100%")))
     error = '[error]\nside = "EW"\nfinding = "extremely-serious"\nwithout = [ { result = "4H-1 by N", weight = "100%" } ]\n'
     second = SLOW.replace("slow", "again")
-    found = judged(None, "infraction", "true")
-    ruling = ruled(SLOW, second, found, board, error)
+    text = judged(None, "infraction", "true")
+    ruling = ruled(SLOW, second, text, board, error)
     assert ruling.adjusted is not None
     assert ruling.adjusted.ns is not None
     assert ruling.adjusted.ew is not None

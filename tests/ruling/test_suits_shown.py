@@ -44,12 +44,12 @@ def test_a_call_shows_the_suit_it_means(dealer, calls, seat, stated, suits, why)
 
 def test_no_fit_is_told_for_partners_artificial_club():
     """North opened a club that nobody explains: South does not hold so many cards "in North's clubs"."""
-    own = replace(decision(auction="P P 1C P 1S P 2NT P"), seat=Seat.S)
-    codes = {finding.code for finding in reasons_of_information(own, SLOW, [], None, None)}
+    own_decision = replace(decision(auction="P P 1C P 1S P 2NT P"), seat=Seat.S)
+    codes = {finding.code for finding in reasons_of_information(own_decision, SLOW, [], None, None)}
     assert codes == {"bridge.holds"}
-    natural = replace(own, stated={3: HandConstraint.parse("C4+")})
-    (held,) = reasons_of_information(natural, SLOW, [], None, None)
-    assert held.code.startswith("bridge.holds-")
+    natural = replace(own_decision, stated={3: HandConstraint.parse("C4+")})
+    (reason,) = reasons_of_information(natural, SLOW, [], None, None)
+    assert reason.code.startswith("bridge.holds-")
 
 
 def test_a_meaning_of_the_case_reaches_the_phrases():

@@ -97,9 +97,9 @@ def test_the_same_facts_side_by_side():
     )
     rows = [line.split() for line in done.out.strip().split("\n")]
     assert rows[0][:5] == ["edition", "authority", "score", "NS", "EW"]
-    told = {(row[0], row[1]): tuple(row[2:5]) for row in rows[1:]}
-    assert told["1997", "ACBL"] == ("split", "−6", "+1")
-    assert told["2017", "ACBL"] == ("weighted", "−1.75", "+1.75")
+    entries = {(row[0], row[1]): tuple(row[2:5]) for row in rows[1:]}
+    assert entries["1997", "ACBL"] == ("split", "−6", "+1")
+    assert entries["2017", "ACBL"] == ("weighted", "−1.75", "+1.75")
 
 
 RULED = {
@@ -129,19 +129,19 @@ def test_the_first_link_that_was_changed_is_told_first(solver):
     )
     tampered["incidents"][0]["claim"]["tricks"] -= 1
     tampered["law"]["authority"] = "nobody"
-    found = compare_again(tampered, services)
-    assert [line.partition(":")[0] for line in found] == ["law authority", "incidents 1 claim tricks"]
+    texts = compare_again(tampered, services)
+    assert [line.partition(":")[0] for line in texts] == ["law authority", "incidents 1 claim tricks"]
 
 
 @pytest.mark.slow
 def test_a_review_is_verified_as_a_review(tmp_path):
-    told = tmp_path / "review.json"
-    told.write_text(typed("review", REVIEWED, "--json").out)
-    assert typed("verify", told).code == 0
-    changed = json.loads(told.read_text())
+    path = tmp_path / "review.json"
+    path.write_text(typed("review", REVIEWED, "--json").out)
+    assert typed("verify", path).code == 0
+    changed = json.loads(path.read_text())
     changed["review"]["verdict"] = "nonsense"
-    told.write_text(json.dumps(changed))
-    done = typed("verify", told)
+    path.write_text(json.dumps(changed))
+    done = typed("verify", path)
     assert done.code == 1
     assert "review verdict: nonsense, then" in done.out
 

@@ -17,20 +17,20 @@ def outcome(number: int, score: int, chance: float, *, legal: bool = True) -> Ou
     return Outcome(f"o{number}", PointsOnly(score), score, chance, legal)
 
 
-def worth(one: Outcome) -> Fraction:
-    return Fraction(one.score_ns, 10)
+def worth(outcome: Outcome) -> Fraction:
+    return Fraction(outcome.score_ns, 10)
 
 
 some = st.lists(st.tuples(st.integers(-40, 40), st.floats(0.001, 1)), min_size=1, max_size=12)
 
 
 def made(rows) -> tuple[Outcome, ...]:
-    whole = sum(chance for _, chance in rows)
-    return tuple(outcome(n, 10 * score, chance / whole) for n, (score, chance) in enumerate(rows, 1))
+    total = sum(chance for _, chance in rows)
+    return tuple(outcome(n, 10 * score, chance / total) for n, (score, chance) in enumerate(rows, 1))
 
 
 def mean(weights, outcomes) -> Fraction:
-    value = {one.id: worth(one) for one in outcomes}
+    value = {outcome.id: worth(outcome) for outcome in outcomes}
     return sum((weight * value[name] for name, weight in weights.items()), Fraction(0))
 
 
@@ -103,11 +103,11 @@ def test_a_person_finds_one_list_or_one_per_side(given, expected):
 def test_legible_weights_are_few_multiples_that_fill_the_whole(rows, at_most, step):
     outcomes = made(rows)
     plain = neutral(outcomes)
-    found, _, _ = legible(plain, outcomes, worth, step, at_most)
+    legible_outcomes, _, _ = legible(plain, outcomes, worth, step, at_most)
     if plain:
-        assert sum(found.values()) == 1
-        assert len(found) <= at_most
-        assert all((weight / step).denominator == 1 for weight in found.values())
+        assert sum(legible_outcomes.values()) == 1
+        assert len(legible_outcomes) <= at_most
+        assert all((weight / step).denominator == 1 for weight in legible_outcomes.values())
 
 
 def test_weights_that_are_legible_already_stay():
@@ -121,17 +121,17 @@ def test_weights_that_are_legible_already_stay():
 def test_coarse_steps_stay_where_the_score_hardly_moves(other, moved):
     """Three fifths and two fifths of 42 and 41 are 0.02 from what the chances say: a quarter of a point is allowed."""
     outcomes = (outcome(1, 420, 0.62), outcome(2, other, 0.38))
-    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
-    assert found.step == Fraction(1, 20)
-    assert dict(found.weighting.ns) == {"o1": Fraction(3, 5), "o2": Fraction(2, 5)}
-    assert found.moved == moved
+    weighting = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert weighting.step == Fraction(1, 20)
+    assert dict(weighting.weighting.ns) == {"o1": Fraction(3, 5), "o2": Fraction(2, 5)}
+    assert weighting.moved == moved
 
 
 def test_finer_steps_serve_where_the_score_moves_too_far():
     outcomes = (outcome(1, 1400, 0.92), outcome(2, -1400, 0.08))
-    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
-    assert found.step == Fraction(1, 100)
-    assert dict(found.weighting.ns) == {"o1": Fraction(23, 25), "o2": Fraction(2, 25)}
+    weighting = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert weighting.step == Fraction(1, 100)
+    assert dict(weighting.weighting.ns) == {"o1": Fraction(23, 25), "o2": Fraction(2, 25)}
 
 
 @pytest.mark.parametrize("step", [Fraction(0), Fraction(1, 20)])
@@ -155,7 +155,7 @@ def played(rows) -> tuple[Outcome, ...]:
 def test_results_merge_within_their_contract_and_keep_their_names():
     outcomes = played(SPREAD)
     _, merged, _ = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 4)
-    named = {one.id: one for one in outcomes}
+    named = {outcome.id: outcome for outcome in outcomes}
     for name, others in merged.items():
         assert {named[other].result.contract for other in others} == {named[name].result.contract}
     # The overtrick goes with the game made; the sacrifice is one result, whether a trick more or fewer.
@@ -172,13 +172,13 @@ def test_nothing_rises_because_it_is_worth_about_the_same(chance, neighbour):
     ]
     rows[-1] = ("3S= by N", rest / 8)
     outcomes = played(rows)
-    found, _, _ = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 9)
-    assert found.get("o1", 0) <= Fraction(chance).limit_denominator(100) + Fraction(1, 20)
+    legible_outcomes, _, _ = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 9)
+    assert legible_outcomes.get("o1", 0) <= Fraction(chance).limit_denominator(100) + Fraction(1, 20)
     few, _, left_out = legible(neutral(outcomes), outcomes, worth, Fraction(1, 100), 5)
-    kept = 1 - left_out
+    share_left = 1 - left_out
     for name, weight in few.items():
         own = dict(neutral(outcomes))[name]
-        assert abs(weight - own / kept) < Fraction(1, 100)
+        assert abs(weight - own / share_left) < Fraction(1, 100)
     assert few.get("o1", 0) < neighbour
 
 
@@ -186,9 +186,9 @@ def test_nothing_rises_because_it_is_worth_about_the_same(chance, neighbour):
 def test_a_weight_is_the_rescaled_probability_within_a_step(rows, at_most):
     outcomes = made(rows)
     plain = neutral(outcomes)
-    found, merged, _ = legible(plain, outcomes, worth, Fraction(1, 20), at_most)
-    listed = sum(plain[name] for name in found)
-    for name, weight in found.items():
+    legible_outcomes, merged, _ = legible(plain, outcomes, worth, Fraction(1, 20), at_most)
+    listed = sum(plain[name] for name in legible_outcomes)
+    for name, weight in legible_outcomes.items():
         assert weight - plain[name] / listed < Fraction(1, 20)
         assert name not in merged  # bare scores have no contract
 
@@ -222,8 +222,8 @@ def test_the_result_that_moves_the_score_least_is_left_out():
     """A tenth of a part score beside six tenths of another moves it by 10; a tenth of a game beside two by 24."""
     chances = (("2S= by N", 0.6), ("2H= by N", 0.1), ("4S= by S", 0.1), ("4H= by N", 0.1), ("4H= by S", 0.1))
     outcomes = played(chances)
-    found, _, left_out = legible(neutral(outcomes), outcomes, worth, Fraction(1, 100), 4)
-    assert set(found) == {"o1", "o3", "o4", "o5"}
+    legible_outcomes, _, left_out = legible(neutral(outcomes), outcomes, worth, Fraction(1, 100), 4)
+    assert set(legible_outcomes) == {"o1", "o3", "o4", "o5"}
     assert left_out == Fraction(1, 10)
 
 
@@ -231,8 +231,10 @@ def test_the_result_that_moves_the_score_least_is_left_out():
 def test_no_more_than_three_twentieths_is_ever_shared_out(left_out, listed):
     """The score would not move: all three are worth the same; but what is left out raises the weights of the others."""
     chances = (("2S= by N", 0.5), ("2H= by N", 0.5 - left_out), ("2S= by S", left_out))
-    found = weigh(played(chances), worth, Fraction(0), Fraction(1, 20), 2, Fraction(1, 4), more_results=True)
-    assert len(found.weighting.ns) == listed
+    weighting = weigh(
+        played(chances), worth, Fraction(0), Fraction(1, 20), 2, Fraction(1, 4), more_results=True
+    )
+    assert len(weighting.weighting.ns) == listed
 
 
 @pytest.mark.parametrize("more_results", [False, True])
@@ -282,9 +284,9 @@ def test_a_score_is_read_with_its_sign_and_two_decimals():
 
 def test_a_result_of_no_part_is_not_weighed_at_all():
     ruling = {"outcomes": [told("made", "4S= by S", {"ns": "6", "ew": "-6"}), told("down", "4S-1 by S", {})]}
-    made = reweigh(ruling, "ns", {"made": 60, "down": 0})
-    assert made.weights == (("made", Fraction(1)),)
-    assert made.score == 6
+    reweighed_score = reweigh(ruling, "ns", {"made": 60, "down": 0})
+    assert reweighed_score.weights == (("made", Fraction(1)),)
+    assert reweighed_score.score == 6
 
 
 @pytest.mark.parametrize(
@@ -299,27 +301,29 @@ def test_a_result_of_no_part_is_not_weighed_at_all():
 )
 def test_of_three_results_the_least_moving_is_left_out(chances, listed):
     outcomes = tuple(outcome(n, score, chance) for n, (score, chance) in enumerate(chances, 1))
-    found, _, left_out = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 2)
-    assert found == {name: Fraction(weight) for name, weight in listed.items()}
+    legible_outcomes, _, left_out = legible(neutral(outcomes), outcomes, worth, Fraction(1, 20), 2)
+    assert legible_outcomes == {name: Fraction(weight) for name, weight in listed.items()}
     assert left_out == Fraction(str(chances[0][1]))
 
 
 def test_steps_that_are_missing_go_to_the_largest_remainders():
     """In tenths 46, 33 and 21 in a hundred are 4.6, 3.3 and 2.1: nine whole ones, and the tenth to the first."""
     outcomes = (outcome(1, 420, 0.46), outcome(2, 0, 0.33), outcome(3, -420, 0.21))
-    found, _, _ = legible(neutral(outcomes), outcomes, worth, Fraction(1, 10), 5)
-    assert found == {"o1": Fraction(5, 10), "o2": Fraction(3, 10), "o3": Fraction(2, 10)}
+    legible_outcomes, _, _ = legible(neutral(outcomes), outcomes, worth, Fraction(1, 10), 5)
+    assert legible_outcomes == {"o1": Fraction(5, 10), "o2": Fraction(3, 10), "o3": Fraction(2, 10)}
 
 
 def test_a_result_may_represent_an_equally_likely_neighbour():
     """Four tricks of 4S apart by one point each, as likely: to let one stand for the other moves the mean by 0.2."""
     chances = (("4S= by N", 0.2), ("4S+1 by N", 0.2), ("6S-2 by N", 0.6))
-    found, merged, left_out = legible(neutral(played(chances)), played(chances), worth, Fraction(1, 20), 2)
-    assert sorted(map(str, found.values())) == ["2/5", "3/5"]
+    legible_outcomes, merged, left_out = legible(
+        neutral(played(chances)), played(chances), worth, Fraction(1, 20), 2
+    )
+    assert sorted(map(str, legible_outcomes.values())) == ["2/5", "3/5"]
     assert (len(merged), left_out) == (1, 0)
 
 
 def test_results_as_likely_are_listed_by_their_names():
     outcomes = (outcome(2, 420, 0.5), outcome(1, -50, 0.5))
-    found = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
-    assert [name for name, _ in found.weighting.ns] == ["o1", "o2"]
+    weighting = weigh(outcomes, worth, Fraction(0), Fraction(1, 20), 5, Fraction(1, 4))
+    assert [name for name, _ in weighting.weighting.ns] == ["o1", "o2"]

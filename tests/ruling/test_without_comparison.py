@@ -27,9 +27,9 @@ def test_without_a_comparison_results_and_weights_are_printed_in_points(name, so
     assert (ruling.adjusted.ns, ruling.adjusted.ew) == (None, None)
     assert ruling.weights is not None
     assert sum(weight for _, weight in ruling.weights.ns) == 1
-    assert {one.converted for one in ruling.outcomes} == {None}
-    assert {name for name, _ in ruling.weights.ns} <= {one.id for one in ruling.outcomes}
-    assert any(one.code == "adjustment.lacking" for one in ruling.warnings)
+    assert {outcome.converted for outcome in ruling.outcomes} == {None}
+    assert {name for name, _ in ruling.weights.ns} <= {outcome.id for outcome in ruling.outcomes}
+    assert any(warning.code == "adjustment.lacking" for warning in ruling.warnings)
 
 
 def test_without_a_comparison_a_result_that_stands_is_told():

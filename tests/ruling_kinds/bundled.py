@@ -20,9 +20,9 @@ def found_in(name, year, **changes):
     )
 
 
-def due_in(found):
-    return {Step(one.code.removeprefix("rectify.")) for one in found.rectification.due}
+def due_in(result):
+    return {Step(step.code.removeprefix("rectify.")) for step in result.rectification.due}
 
 
-def open_to(found):
-    return {Step(one.code.removeprefix("rectify.")) for one in found.rectification.options}
+def open_to(result):
+    return {Step(option.code.removeprefix("rectify.")) for option in result.rectification.options}

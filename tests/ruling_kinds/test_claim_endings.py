@@ -49,10 +49,10 @@ def replayed(case, found):
 @each_row("row", ROWS, ids=lambda row: row["file"])
 def test_a_golden_claim_is_awarded_as_reasoned(row):
     case = case_of((GOLDEN / "claims" / row["file"]).read_bytes())
-    found = ruled(case)
-    assert found.claim.tricks == int(row["tricks_to_claiming_side"]), row["reasoning"]
-    if found.claim.losing_line:
-        assert replayed(case, found) == found.claim.tricks
+    ruling = ruled(case)
+    assert ruling.claim.tricks == int(row["tricks_to_claiming_side"]), row["reasoning"]
+    if ruling.claim.losing_line:
+        assert replayed(case, ruling) == ruling.claim.tricks
 
 
 @each_row("player", list(PlayerClass))
@@ -97,8 +97,11 @@ def test_no_line_shown_goes_against_the_stated_order(order):
         for step in line:
             suits, table = encode_ending(ending)
             if ending.turn.side is Side.NS:
-                stand = PlayMoment(suits, int(ending.leader), table, 0, 0, 0)
-                assert step.card.suit in {move[0] for move in stated_plays(stand, plan)}, (path.stem, line)
+                play_moment = PlayMoment(suits, int(ending.leader), table, 0, 0, 0)
+                assert step.card.suit in {move[0] for move in stated_plays(play_moment, plan)}, (
+                    path.stem,
+                    line,
+                )
             ending = ending.play_card(step.card) if step is not line[-1] else ending
 
 

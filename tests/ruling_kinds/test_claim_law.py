@@ -32,22 +32,22 @@ FORGOTTEN = claim("N:5..5.5 43...2 A.A..A .2.KQ.", "H", "S", 3)
 
 
 def test_a_finesse_not_stated_is_not_given():
-    made = adjudicate(ONSIDE, LAW_2017)
-    assert (made.tricks, made.best, made.clause) == (1, 2, "70E1")
-    assert (str(made.mistake.card), str(made.mistake.better)) == ("DA", "DQ")
+    adjudication = adjudicate(ONSIDE, LAW_2017)
+    assert (adjudication.tricks, adjudication.best, adjudication.clause) == (1, 2, "70E1")
+    assert (str(adjudication.mistake.card), str(adjudication.mistake.better)) == ("DA", "DQ")
 
 
 def test_a_finesse_is_given_once_the_other_hand_shows_out():
     """70E1: an opponent has shown out of the suit, so the card is marked."""
-    shown = replace(ONSIDE, shown_out=frozenset({(Seat.E, Suit.DIAMONDS)}))
-    assert adjudicate(shown, LAW_2017).tricks == 2
+    after_discard = replace(ONSIDE, shown_out=frozenset({(Seat.E, Suit.DIAMONDS)}))
+    assert adjudicate(after_discard, LAW_2017).tricks == 2
 
 
 @pytest.mark.parametrize("player", list(PlayerClass), ids=row_name)
 def test_whoever_may_be_unaware_of_a_trump_loses_to_it(player):
     """70C asks three things, none of them how good the player is."""
-    made = adjudicate(replace(FORGOTTEN, player=player), LAW_2017)
-    assert (made.tricks, made.clause) == (2, "70C")
+    adjudication = adjudicate(replace(FORGOTTEN, player=player), LAW_2017)
+    assert (adjudication.tricks, adjudication.clause) == (2, "70C")
 
 
 @each_row("player", list(PlayerClass))
@@ -65,9 +65,9 @@ TWO_TRUMPS = claim(
 
 def test_a_suit_to_a_card_starts_from_the_other_hand():
     """The director's ten tricks, three of them won before: a spade to the ten loses to the queen, then a trick to each king."""
-    made = adjudicate(replace(TWO_TRUMPS, forgotten=1), LAW_2017)
-    spades = [step for step in made.line if step.card.suit is Suit.SPADES]
-    assert made.tricks == 7
+    adjudication = adjudicate(replace(TWO_TRUMPS, forgotten=1), LAW_2017)
+    spades = [step for step in adjudication.line if step.card.suit is Suit.SPADES]
+    assert adjudication.tricks == 7
     assert next(step.seat for step in spades if step.seat.side is Side.NS) is Seat.N
     away = adjudicate(replace(TWO_TRUMPS, forgotten=1, towards=()), LAW_2017)
     assert away.tricks == 6  # nothing stated keeps declarer from leading the ten out of his hand
@@ -76,8 +76,10 @@ def test_a_suit_to_a_card_starts_from_the_other_hand():
 def test_of_the_trumps_out_only_those_he_counted_are_drawn():
     rounds = {}
     for forgotten in (0, 1):
-        made = adjudicate(replace(TWO_TRUMPS, mentions_trump=not forgotten, forgotten=forgotten), LAW_2017)
-        before_clubs = [step.card.suit for step in made.line[:8]]
+        adjudication = adjudicate(
+            replace(TWO_TRUMPS, mentions_trump=not forgotten, forgotten=forgotten), LAW_2017
+        )
+        before_clubs = [step.card.suit for step in adjudication.line[:8]]
         rounds[forgotten] = before_clubs[::4].count(Suit.HEARTS)
     assert rounds == {0: 2, 1: 1}
 
@@ -101,8 +103,8 @@ def test_nobody_overlooks_a_handful_of_trumps():
 
 def test_the_answer_lies_between_nothing_and_best_play():
     for facts in (ONSIDE, FORGOTTEN):
-        made = adjudicate(facts, LAW_2017)
-        assert 0 <= made.tricks <= made.best
+        adjudication = adjudicate(facts, LAW_2017)
+        assert 0 <= adjudication.tricks <= adjudication.best
 
 
 def test_a_defender_may_not_choose_for_his_partner_since_2007():
@@ -133,17 +135,17 @@ AGREED = claim("N:..32. ..54. ..AQ. ..KJ.", "NT", "N", 2)
 
 
 @pytest.mark.parametrize(
-    "year, kept, why",
+    "year, expected, why",
     [
         ("2007", 1, "the king behind would have made, so it probably did"),
         ("2017", 1, "the same"),
         ("1997", 1, "the king and jack behind cannot lose to any normal play"),
     ],
 )
-def test_an_agreed_trick_comes_back_by_the_editions_own_bar(year, kept, why):
+def test_an_agreed_trick_comes_back_by_the_editions_own_bar(year, expected, why):
     law = laws.resolve(None, "WBF", year)
     bounds, finding = weigh_agreement(AGREED, rules_of(law), law)
-    assert bounds == (kept, kept), why
+    assert bounds == (expected, expected), why
     assert str(finding.clauses[0]) == f"{year}:{'69B' if year == '1997' else '69B2'}"
 
 
@@ -194,39 +196,39 @@ def case_with(date, authority, tricks, more=""):
 )
 def test_play_after_the_claim_is_evidence_in_2007_only(date, code, clause):
     case = case_with(date, "WBF", [*TRICKS, "S4 H7 D3 C5"])
-    found = find(
+    result = find(
         RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0]
     )
-    (finding,) = (entry for entry in found.findings if entry.code.startswith("claim.play-"))
+    (finding,) = (entry for entry in result.findings if entry.code.startswith("claim.play-"))
     assert (finding.code, str(finding.clauses[0])) == (code, clause)
 
 
 def test_a_line_found_by_a_person_stands():
     line = "\n[[judgement]]\nincident = 'claim'\nquestion = 'normal-line'\nanswer = ['S4', 'H7', 'D3', 'C5']\nby = 'director'\n"
     case = case_with("2019-05-01", "WBF", TRICKS, line)
-    found = find(
+    result = find(
         RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), Services()), case.incident[0]
     )
-    assert found.findings[0].code == "claim.line-found"
-    assert found.claim.tricks == 2
-    assert found.tricks == case.play.won_by(Seat.N.side) + 2
+    assert result.findings[0].code == "claim.line-found"
+    assert result.claim.tricks == 2
+    assert result.tricks == case.play.won_by(Seat.N.side) + 2
 
 
 def test_without_the_cards_left_nothing_is_guessed():
     case = case_with("2019-05-01", "WBF", TRICKS)
     incident = case.incident[0].model_copy(update={"position": None})
     bare = case.model_copy(update={"board": case.board.model_copy(update={"deal": None})})
-    found = find(RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), Services()), incident)
-    assert found.claim is None
-    assert found.findings[0].code == "claim.cards-missing"
+    result = find(RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), Services()), incident)
+    assert result.claim is None
+    assert result.findings[0].code == "claim.cards-missing"
 
 
 def test_the_order_of_suits_that_saves_the_claim_is_named():
     """Hearts first would have done it; the same ending with that order stated gives all three."""
     facts = claim("N:A...32 ...KQJ 2.AK.. .QJ.T.", "NT", "S", 3, player=PlayerClass.CLUB)
-    made = adjudicate(facts, LAW_2017)
-    assert made.tricks == 1
-    saving = saving_statement(made, facts, LAW_2017)
+    adjudication = adjudicate(facts, LAW_2017)
+    assert adjudication.tricks == 1
+    saving = saving_statement(adjudication, facts, LAW_2017)
     assert (saving.code, saving.arguments["suit"]) == ("claim.saved-by-order", Suit.HEARTS)
     assert adjudicate(replace(facts, order=(saving.arguments["suit"],)), LAW_2017).tricks == 3
 
@@ -240,8 +242,8 @@ def test_the_card_that_would_have_saved_the_claim_is_named():
 def test_a_long_ending_says_where_the_search_stopped():
     deal = Deal.parse("N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874")
     facts = ClaimFacts(Ending(deal, Strain.NOTRUMP, Seat.N), Seat.N, 9, player=PlayerClass.CLUB)
-    made = adjudicate(facts, LAW_2017, best=9, work=300)
-    assert made.bound
+    adjudication = adjudicate(facts, LAW_2017, best=9, work=300)
+    assert adjudication.bound
 
 
 PRICES = tomllib.loads(resources.text("ruling/kinds/claim/prices.toml"))
@@ -268,9 +270,13 @@ def test_the_break_a_claim_needs_has_its_chance():
     """AKQ2 take four tricks unless all four cards out lie in one hand: 2 of the 70 ways in which eight cards lie in two hands of four."""
     facts = claim("N:AKQ2... JT98... 543.2.. ..543.2", "NT", "N", 4, by="N")
     (needed,) = break_needed(facts, 4, Services())
-    told = needed.arguments
-    assert (told["suit"], told["splits"], str(told["share"])) == (Suit.SPADES, ("2-2", "3-1"), "97%")
-    assert told["favours"] is Side.NS
+    arguments = needed.arguments
+    assert (arguments["suit"], arguments["splits"], str(arguments["share"])) == (
+        Suit.SPADES,
+        ("2-2", "3-1"),
+        "97%",
+    )
+    assert arguments["favours"] is Side.NS
 
 
 def test_five_cards_break_evenly_two_times_in_three():

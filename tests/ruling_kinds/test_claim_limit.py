@@ -41,12 +41,12 @@ def facts(path):
 def test_the_bounds_of_a_stopped_search_hold_the_answer(path):
     """Whatever the limit, the tricks due lie between the bounds; a single number left is the answer itself."""
     claimed = facts(path)
-    whole = adjudicate(claimed, LAW_2017)
-    assert whole.tricks is not None
+    adjudication = adjudicate(claimed, LAW_2017)
+    assert adjudication.tricks is not None
     for work in LIMITS:
         found = adjudicate(claimed, LAW_2017, work=work)
-        assert found.at_least <= whole.tricks <= found.at_most, work
-        assert found.tricks in (None, whole.tricks)
+        assert found.at_least <= adjudication.tricks <= found.at_most, work
+        assert found.tricks in (None, adjudication.tricks)
         assert (found.tricks is None) is (found.at_least < found.at_most)
 
 

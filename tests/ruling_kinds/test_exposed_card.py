@@ -10,16 +10,16 @@ from tests.support.every import each_row
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_small_card_dropped_leaves_partner_free(year):
-    found = found_in("exposed-card", year)
+    result = found_in("exposed-card", year)
     free = Step.PARTNER_LEADS_FREELY if year == "2017" else Step.PARTNER_FREE
-    assert {Step.MINOR, free} <= due_in(found)
-    assert open_to(found) == set()
+    assert {Step.MINOR, free} <= due_in(result)
+    assert open_to(result) == set()
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_declarers_own_cards_carry_no_restriction(year):
-    found = found_in("exposed-card", year, offender=Seat.S)
-    assert (found.infraction.answer, due_in(found)) == (False, {Step.NO_RESTRICTION})
+    result = found_in("exposed-card", year, offender=Seat.S)
+    assert (result.infraction.answer, due_in(result)) == (False, {Step.NO_RESTRICTION})
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,8 @@ def test_what_the_card_told_may_lead_to_an_adjusted_score(year, adjusted):
 
 def test_23_of_1997_is_for_a_partner_made_to_pass():
     """A minor penalty card makes nobody pass: in 1997 what could have been known goes by 72B1 alone."""
-    found = found_in("exposed-card", "1997")
-    known = next(one for one in found.rectification.due if one.code == f"rectify.{Step.COULD_HAVE_KNOWN}")
+    result = found_in("exposed-card", "1997")
+    known = next(step for step in result.rectification.due if step.code == f"rectify.{Step.COULD_HAVE_KNOWN}")
     assert [clause.path for clause in known.clauses] == ["72B1"]
 
 
@@ -60,15 +60,17 @@ KNOWN = [
 @each_row("answer, path, changes", KNOWN)
 def test_the_law_a_card_that_was_seen_goes_by(answer, path, changes):
     for year in YEARS:
-        found = found_in("exposed-card", year, **changes)
-        assert found.infraction.answer is answer, year
-        assert [str(clause) for clause in found.infraction.clauses] == [f"{year}:{path}"]
+        result = found_in("exposed-card", year, **changes)
+        assert result.infraction.answer is answer, year
+        assert [str(clause) for clause in result.infraction.clauses] == [f"{year}:{path}"]
 
 
 def test_of_cards_in_two_suits_the_higher_comes_first():
     """51B: at partner's lead declarer may require the one or the other."""
-    found = found_in("exposed-card", "2017", cards=(Card.parse("C4"), Card.parse("S7")))
+    result = found_in("exposed-card", "2017", cards=(Card.parse("C4"), Card.parse("S7")))
     suits = [
-        one.arguments["suit"] for one in found.rectification.options if one.code.endswith(Step.REQUIRE_LEAD)
+        option.arguments["suit"]
+        for option in result.rectification.options
+        if option.code.endswith(Step.REQUIRE_LEAD)
     ]
     assert suits == [Suit.SPADES, Suit.CLUBS]

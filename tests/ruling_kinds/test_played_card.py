@@ -14,11 +14,11 @@ TRICKS = [
 
 @pytest.mark.parametrize("holds, old, middle, new", TRICKS)
 def test_declarers_tricks_after_a_defenders_omission(holds, old, middle, new):
-    found = [found_in("played-card", year, still_holds_suit=holds).tricks for year in YEARS]
-    assert found == [old, middle, new]
+    tricks = [found_in("played-card", year, still_holds_suit=holds).tricks for year in YEARS]
+    assert tricks == [old, middle, new]
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_noticed_in_time_the_trick_is_completed_and_costs_nothing(year):
-    found = found_in("played-card", year, both_sides_played_on=False)
-    assert (due_in(found), found.tricks) == ({Step.COMPLETED}, None)
+    result = found_in("played-card", year, both_sides_played_on=False)
+    assert (due_in(result), result.tricks) == ({Step.COMPLETED}, None)

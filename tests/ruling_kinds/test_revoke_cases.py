@@ -33,9 +33,9 @@ def test_the_repeated_revoke_leaves_ten(year, services):
     first, second = ruled(GOLDEN / "cases/good/repeated-revoke.toml", services, year)
     assert (first.revoke.transferred, first.revoke.equity, first.tricks) == (1, 0, 11)
     assert (second.revoke.transferred, second.revoke.equity, second.tricks) == (0, 1, 10)
-    told = codes(second)
-    assert told["revoke.automatic"].arguments["tricks"] == 11
-    assert told["revoke.free-rewind"].arguments == {"tricks": 11, "method": "not-the-line-played"}
+    found_codes = codes(second)
+    assert found_codes["revoke.automatic"].arguments["tricks"] == 11
+    assert found_codes["revoke.free-rewind"].arguments == {"tricks": 11, "method": "not-the-line-played"}
     lines = {
         f.arguments["reading"]: f.arguments["tricks"] for f in second.findings if f.code == "revoke.line"
     }
@@ -59,9 +59,9 @@ def test_a_revoke_that_was_not_established_is_corrected(services):
     case = case_of(path.read_bytes())
     incident = case.incident[0].model_copy(update={"established": False})
     case = case.model_copy(update={"incident": (incident,)})
-    found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
-    assert found.revoke.transferred == 0
-    assert codes(found)["revoke.to-be-corrected"].arguments["card"] == "major-penalty-card"
+    result = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
+    assert result.revoke.transferred == 0
+    assert codes(result)["revoke.to-be-corrected"].arguments["card"] == "major-penalty-card"
 
 
 def test_who_followed_suit_did_not_revoke(services):
@@ -71,11 +71,11 @@ def test_who_followed_suit_did_not_revoke(services):
     seat = trick.seat_of(trick.cards[1])
     incident = case.incident[0].model_copy(update={"trick": 1, "offender": seat})
     case = case.model_copy(update={"incident": (incident,)})
-    found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
-    assert found.infraction.answer is False
-    assert found.tricks == case.result.tricks
-    assert codes(found)["revoke.not-seen"].arguments["trick"] == 1
-    assert "revoke.undeclared" in codes(found)
+    result = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
+    assert result.infraction.answer is False
+    assert result.tricks == case.result.tricks
+    assert codes(result)["revoke.not-seen"].arguments["trick"] == 1
+    assert "revoke.undeclared" in codes(result)
 
 
 def test_without_the_cards_the_transfer_is_still_told(services):
@@ -83,32 +83,32 @@ def test_without_the_cards_the_transfer_is_still_told(services):
     path = ROOT / "cases/revokes/own-trick-two.toml"
     case = case_of(path.read_bytes())
     bare = case.model_copy(update={"board": case.board.model_copy(update={"deal": None})})
-    found = find(
+    result = find(
         RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), services), bare.incident[0]
     )
-    assert found.revoke.transferred == 2
-    assert found.revoke.equity is None
-    assert found.tricks == case.result.tricks - 2
+    assert result.revoke.transferred == 2
+    assert result.revoke.equity is None
+    assert result.tricks == case.result.tricks - 2
 
 
 def test_without_the_play_it_says_what_is_missing(services):
     path = ROOT / "cases/revokes/own-trick-two.toml"
     case = case_of(path.read_bytes())
     bare = case.model_copy(update={"table": case.table.model_copy(update={"play": None})})
-    found = find(
+    result = find(
         RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), services), bare.incident[0]
     )
-    assert found.revoke.transferred is None
-    assert codes(found)["revoke.missing"].arguments["keys"] == ("table play", "incident won_by")
-    assert found.tricks is None
+    assert result.revoke.transferred is None
+    assert codes(result)["revoke.missing"].arguments["keys"] == ("table play", "incident won_by")
+    assert result.tricks is None
 
 
 def test_both_sides_revokes_on_one_trick_are_corrected_since_2017(services):
     """62C3: only dummy's side has gone on. Before 2017 that side's revoke is established and the other's is corrected."""
     path = ROOT / "cases/revokes/corrected-together.toml"
-    for found in ruled(path, services):
-        assert (found.revoke.transferred, found.revoke.equity, found.tricks) == (0, 0, 8)
-        assert tuple(map(str, found.infraction.clauses)) == ("2017:62C3", "2017:64B8")
+    for result in ruled(path, services):
+        assert (result.revoke.transferred, result.revoke.equity, result.tricks) == (0, 0, 8)
+        assert tuple(map(str, result.infraction.clauses)) == ("2017:62C3", "2017:64B8")
     for year in ("1997", "2007"):
         declarer, defender = ruled(path, services, year)
         assert declarer.infraction.clauses[0].path == "61A"
@@ -123,8 +123,8 @@ def test_otherwise_each_revoke_goes_its_own_way(sides, services):
     text = text.replace('played_on = ["NS"]', f"played_on = {list(sides)}")
     case = case_of(text.encode())
     for incident in case.incident:
-        found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
-        paths = {clause.path for clause in found.infraction.clauses}
+        result = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), incident)
+        paths = {clause.path for clause in result.infraction.clauses}
         assert not paths & {"62C3", "64B8"}
         assert ("64B7" in paths) is bool(sides)
 
@@ -133,10 +133,10 @@ def test_the_record_that_ends_there_tells_who_has_gone_on(services):
     """Nothing is declared: dummy's lead to the next trick is the last card recorded."""
     text = (ROOT / "cases/revokes/corrected-together.toml").read_text().replace('played_on = ["NS"]\n', "")
     case = case_of(text.encode())
-    found = find(
+    result = find(
         RulingContext.from_case(case, laws.resolve(case.event.date, "WBF"), services), case.incident[1]
     )
-    assert "2017:64B8" in map(str, found.infraction.clauses)
+    assert "2017:64B8" in map(str, result.infraction.clauses)
 
 
 @pytest.mark.parametrize("year", ["1997", "2007", "2017"])
@@ -145,9 +145,9 @@ def test_64b7_since_2017_asks_that_both_revokes_were_established(year, services)
     case = case_of((ROOT / "cases/revokes/both-sides-wbf-2007.toml").read_bytes())
     first, second = case.incident
     case = case.model_copy(update={"incident": (first, second.model_copy(update={"established": False}))})
-    found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", year), services), first)
-    assert ("64B7" in {clause.path for clause in found.infraction.clauses}) is (year == "2007")
-    assert (found.revoke.transferred == 0) is (year == "2007")
+    result = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", year), services), first)
+    assert ("64B7" in {clause.path for clause in result.infraction.clauses}) is (year == "2007")
+    assert (result.revoke.transferred == 0) is (year == "2007")
 
 
 def test_each_side_pays_for_its_own_revoke_in_1997(services):
@@ -167,9 +167,11 @@ def test_a_corrected_later_revoke_takes_nothing_from_the_earlier_cost(services):
     second = second.model_copy(update={"established": False})
     case = case.model_copy(update={"incident": (first, second)})
     law = laws.resolve(case.event.date, "WBF", "2017")
-    one, other = (find(RulingContext.from_case(case, law, services), incident) for incident in case.incident)
-    assert one.revoke.transferred > 0
-    assert other.tricks == one.tricks < case.result.tricks
+    result, other = (
+        find(RulingContext.from_case(case, law, services), incident) for incident in case.incident
+    )
+    assert result.revoke.transferred > 0
+    assert other.tricks == result.tricks < case.result.tricks
 
 
 def test_64c_appears_once_per_board_where_both_sides_revoked(services):
@@ -188,11 +190,11 @@ def test_63a_what_is_unknown_of_establishment_is_stated_as_assumed(services):
     bare = case.model_copy(
         update={"table": case.table.model_copy(update={"play": None}), "incident": (incident,)}
     )
-    told = codes(
+    found_codes = codes(
         find(RulingContext.from_case(bare, laws.resolve(case.event.date, "WBF"), services), incident)
     )
-    assert told["revoke.taken-as-established"].standing == "assumed"
-    assert "revoke.established" not in told
+    assert found_codes["revoke.taken-as-established"].standing == "assumed"
+    assert "revoke.established" not in found_codes
 
 
 _THIRD = '\n[[incident]]\nid = "third"\nkind = "revoke"\noffender = "S"\ntrick = 5\nestablished = true\n'

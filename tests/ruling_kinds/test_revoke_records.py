@@ -74,14 +74,14 @@ def test_the_transfer_follows_the_table(row, year):
 @pytest.mark.parametrize("row", PLAYS, ids=lambda row: row["file"])
 def test_the_play_shows_the_revoke(row):
     case = case_of((GOLDEN / "revokes" / row["file"]).read_bytes())
-    (one,) = find_revokes(case)
-    assert (one.trick, one.seat, one.established, one.seen) == (
+    (revoke,) = find_revokes(case)
+    assert (revoke.trick, revoke.seat, revoke.established, revoke.seen) == (
         int(row["trick"]),
         Seat.parse(row["offender"]),
         True,
         True,
     )
-    facts = facts_of(case, one, (one,), laws.edition_of("2017"))
+    facts = facts_of(case, revoke, (revoke,), laws.edition_of("2017"))
     won_by = row["revoke_trick_won_by"]
     assert str(facts.won_by) == won_by
     assert facts.later == int(row["later_tricks"])
@@ -97,8 +97,8 @@ def test_a_golden_revoke_transfers_as_the_edition_says(row, year):
 @pytest.mark.parametrize("row", PLAYS, ids=lambda row: row["file"])
 def test_a_revoke_nobody_declared_is_found_all_the_same(row):
     case = case_of((GOLDEN / "revokes" / row["file"]).read_bytes())
-    (one,) = find_revokes(case.model_copy(update={"incident": ()}))
-    assert (one.trick, str(one.seat), one.incident) == (int(row["trick"]), row["offender"], None)
+    (revoke,) = find_revokes(case.model_copy(update={"incident": ()}))
+    assert (revoke.trick, str(revoke.seat), revoke.incident) == (int(row["trick"]), row["offender"], None)
 
 
 def test_no_trick_is_given_twice():

@@ -21,8 +21,12 @@ def test_a_revoke_nobody_named_is_told_with_trick_and_card():
     silent = case_of(f'{head}[[incident]]\nid = "it"\nkind = "other"\n'.encode())
     (finding,) = find_unnoticed(silent, laws.resolve(None, "WBF", "2017"))
     assert finding.code == "revoke.unnoticed"
-    told = finding.arguments
-    assert (told["trick"], told["seat"], told["card"]) == (REVOKE.trick, REVOKE.seat, REVOKE.card)
+    arguments = finding.arguments
+    assert (arguments["trick"], arguments["seat"], arguments["card"]) == (
+        REVOKE.trick,
+        REVOKE.seat,
+        REVOKE.card,
+    )
     assert find_unnoticed(CASE, laws.resolve(None, "WBF", "2017")) == ()
 
 

@@ -9,12 +9,12 @@ from tests.ruling_kinds.bundled import YEARS, found_in
 
 @pytest.mark.parametrize("year", YEARS)
 def test_each_side_gets_its_artificial_score_by_its_own_fault(year):
-    found = found_in("wrong-board", year)
-    assert artificial_is_due(found.rectification)
+    result = found_in("wrong-board", year)
+    assert artificial_is_due(result.rectification)
     given = {
-        one.arguments["side"]: (one.arguments["percent"], one.arguments["imps"])
-        for one in found.findings
-        if one.code == "rectify.score.artificial"
+        finding.arguments["side"]: (finding.arguments["percent"], finding.arguments["imps"])
+        for finding in result.findings
+        if finding.code == "rectify.score.artificial"
     }
     assert given == {Side.NS: (60, 3), Side.EW: (40, -3)}
 
@@ -25,5 +25,5 @@ def test_without_the_faults_they_are_asked_for():
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_board_new_to_all_keeps_its_result(year):
-    found = found_in("wrong-board", year, played_before=False)
-    assert not artificial_is_due(found.rectification)
+    result = found_in("wrong-board", year, played_before=False)
+    assert not artificial_is_due(result.rectification)

@@ -39,7 +39,7 @@ grounds = "the board had come so from the dealing machine"
 
 def test_a_person_may_find_that_nothing_was_infringed():
     case = case_of((ROOT / "cases/kinds/wrong-hand.toml").read_bytes() + SAID.encode())
-    found = wrong_hand.find(
+    result = wrong_hand.find(
         RulingContext.from_case(case, laws.resolve(None, "WBF"), Services()), case.incident[0]
     )
-    assert found.infraction.answer is False
+    assert result.infraction.answer is False

@@ -72,9 +72,9 @@ TABLES = {
 @pytest.mark.parametrize(("table", "code"), TABLES.values(), ids=TABLES)
 def test_damage_is_presumed_where_the_best_contract_was_missed(table, code):
     context, incident = misinformed(table)
-    (said,) = presumed_damage(context, incident)
-    assert said.code == code
-    assert str(said.arguments["best"]) in ("4S= by E", "4S= by W")
+    (finding,) = presumed_damage(context, incident)
+    assert finding.code == code
+    assert str(finding.arguments["best"]) in ("4S= by E", "4S= by W")
 
 
 def test_nothing_is_presumed_elsewhere_or_of_calls_on_the_card():
@@ -87,8 +87,8 @@ def test_nothing_is_presumed_elsewhere_or_of_calls_on_the_card():
     "table, missed", [(table, code.endswith("presumed")) for table, code in TABLES.values()]
 )
 def test_the_contract_missed_is_told_only_where_damage_is_presumed(table, missed):
-    (said,) = presumed_damage(*misinformed(table))
-    assert str(missed_best(said)) == ("4S= by E" if missed else "None")
+    (finding,) = presumed_damage(*misinformed(table))
+    assert str(missed_best(finding)) == ("4S= by E" if missed else "None")
 
 
 @dataclass
@@ -103,8 +103,8 @@ def test_offenders_own_lost_contracts_are_not_the_others_best():
     """Seven spades six down is worth more to East and West than one spade made; they did not bid it."""
     context, incident = misinformed('auction = "1C P 7S P P P"')
     context = RulingContext.from_case(context.case, context.jurisdiction, Services(tricks=Few()))
-    (said,) = presumed_damage(context, incident)
-    assert said.code == "misinformation.damage-presumed"
+    (finding,) = presumed_damage(context, incident)
+    assert finding.code == "misinformation.damage-presumed"
 
 
 def test_the_best_contract_is_worth_most():
@@ -143,7 +143,7 @@ CALLS = {
 @pytest.mark.parametrize(("new_call", "edition", "flagged"), CALLS.values(), ids=CALLS)
 def test_a_marginal_call_of_an_innocent_pair_is_flagged(new_call, edition, flagged):
     context, incident = wrong_board(new_call, edition)
-    assert [said.code for said in fishing(context, incident)] == (
+    assert [finding.code for finding in fishing(context, incident)] == (
         ["rectification.fishing"] if flagged else []
     )
 
@@ -159,8 +159,8 @@ def test_a_call_enough_would_consider_is_no_marginal_one(share, flagged):
         def calls(self, *_):
             return CallShares(((Call.parse("P"), 1 - share), (Call.parse("1S"), share)), 100)
 
-    found = fishing(RulingContext.from_case(context.case, law, Services(calls=Some())), incident)
-    assert (found != ()) is flagged
+    findings = fishing(RulingContext.from_case(context.case, law, Services(calls=Some())), incident)
+    assert (findings != ()) is flagged
 
 
 NOT_ALERTED = {
@@ -202,5 +202,5 @@ at = "call {number}"
 {meaning}
 """
     case = case_of(text.encode())
-    said = duty_to_alert(case, case.incident[0], resolve(case.event.date, "FIGB"))
-    assert [finding.code for finding in said] == ([code] if code else [])
+    findings = duty_to_alert(case, case.incident[0], resolve(case.event.date, "FIGB"))
+    assert [finding.code for finding in findings] == ([code] if code else [])

@@ -154,8 +154,8 @@ def test_the_side_receiving_the_tray_raises_a_tempo(raised, open_):
     remark = case.remark[0].model_copy(update={"raised_by": Seat.parse(raised)})
     event = case.event.model_copy(update={"screens": True, "authority": "FIGB"})
     turned = case.changed(event=event, remark=(remark, *case.remark[1:]))
-    found = check_raised_tempo(turned, incident, resolve(case.event.date, "FIGB"))
-    assert (found is not None) is open_
+    finding = check_raised_tempo(turned, incident, resolve(case.event.date, "FIGB"))
+    assert (finding is not None) is open_
 
 
 @pytest.mark.parametrize(

@@ -242,9 +242,9 @@ LATE = [
 ]
 
 
-@pytest.mark.parametrize("seconds, unit, each, grace, penalty", LATE)
-def test_every_unit_begun_counts(seconds, unit, each, grace, penalty):
-    assert charge_started_units(seconds, unit, each, grace) == penalty
+@pytest.mark.parametrize("seconds, unit, expected, grace, penalty", LATE)
+def test_every_unit_begun_counts(seconds, unit, expected, grace, penalty):
+    assert charge_started_units(seconds, unit, expected, grace) == penalty
 
 
 def test_a_penalty_is_divided_by_responsibility_without_remainder():

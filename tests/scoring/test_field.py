@@ -94,7 +94,7 @@ FIELD_FORMS = [form for form in FORMS if Need.FIELD in form.needs]
 @given(FIELDS, weighted_scores(), st.sampled_from([form for form in FIELD_FORMS if form.name != "butler"]))
 def test_entering_in_parts_weights_separately_scored_results(others, ours, form):
     together = rescore_tables(form, others, ours, ours, BoardComparison())
-    apart = [
+    rescored_tables = [
         rescore_tables(form, others, score, score, BoardComparison())
         for score in map(WeightedScore.single, [score_ns for _, score_ns in ours.shares])
     ]
@@ -102,7 +102,7 @@ def test_entering_in_parts_weights_separately_scored_results(others, ours, form)
         for side in Side:
             worth = [
                 weight * case[index].scores.score_of(side)
-                for (weight, _), case in zip(ours.shares, apart, strict=True)
+                for (weight, _), case in zip(ours.shares, rescored_tables, strict=True)
             ]
             assert row.scores.score_of(side) == sum(worth)
 

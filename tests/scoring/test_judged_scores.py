@@ -46,8 +46,8 @@ def test_innocents_get_between_table_and_full_redress_offenders_never_gain(table
 
 @given(st.lists(st.tuples(st.integers(1, 50), st.integers(-20, 20)), min_size=1, max_size=8))
 def test_offenders_never_do_better_than_the_innocent_do_badly(parts):
-    whole = sum(weight for weight, _ in parts)
-    chances = [Chance(Fraction(weight, whole), Fraction(value)) for weight, value in parts]
+    total = sum(weight for weight, _ in parts)
+    chances = [Chance(Fraction(weight, total), Fraction(value)) for weight, value in parts]
     for likely, probable in ((Fraction(1, 3), Fraction(1, 6)), (Fraction(1, 2), Fraction(1, 20))):
         results = two_standards(chances, Reading.CUMULATIVE, likely, probable)
         assert results.offenders >= results.innocent

@@ -278,8 +278,8 @@ def test_what_looks_odd_is_said_on_the_side():
     code, out, err = typed("points", "--field=420x2", "--authority=XYZ", "100%:+655")
     assert code == 0
     assert out.startswith("+655")
-    for said in ("+655 is no score", "--field is not used", "XYZ"):
-        assert said in err
+    for text in ("+655 is no score", "--field is not used", "XYZ"):
+        assert text in err
 
 
 def test_an_undated_edition_is_read_as_it_ended():

@@ -154,8 +154,10 @@ def gather() -> dict[bytes, tuple[int, ...]]:
     """Every answer the runs of the tests have kept here."""
     from analyser.estimates.solver import engine
 
-    with closing(sqlite3.connect(answers_folder() / "solver.sqlite")) as kept:
-        rows = kept.execute("SELECT question, answer FROM answers WHERE engine = ?", (engine(),)).fetchall()
+    with closing(sqlite3.connect(answers_folder() / "solver.sqlite")) as connection:
+        rows = connection.execute(
+            "SELECT question, answer FROM answers WHERE engine = ?", (engine(),)
+        ).fetchall()
     return {question: tuple(answer[:-_CHECK_SUM]) for question, answer in rows}
 
 

@@ -69,9 +69,9 @@ def _body(tree: Tree) -> str:
 
 
 def _totals(past: tuple[Tree, ...], index: tuple[Tree, ...]) -> str:
-    whole = sum("deal" in tree["board"] for tree in past)
+    total = sum("deal" in tree["board"] for tree in past)
     head = ("past rulings", "with hands", "all four", "some, or those left in a claim", "in the index")
-    return _table(head, [(len(past) + len(index), len(past), whole, len(past) - whole, len(index))])
+    return _table(head, [(len(past) + len(index), len(past), total, len(past) - total, len(index))])
 
 
 def _by_body(key: str, heading: str, trees: tuple[Tree, ...]) -> str:

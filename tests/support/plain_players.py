@@ -30,8 +30,8 @@ class PlainCalls(CallsModel):
 
     def calls(self, hand: Hand, auction: Auction, vulnerability: Vulnerability, form: Form) -> CallShares:
         """The shares told, at the turn told; else everybody passes."""
-        told = {"P": 1.0} if len(auction) + 1 != self.turn else self.shares
-        return CallShares(tuple((call, told.get(str(call), 0.0)) for call in auction.legal_calls()), 100)
+        shares = {"P": 1.0} if len(auction) + 1 != self.turn else self.shares
+        return CallShares(tuple((call, shares.get(str(call), 0.0)) for call in auction.legal_calls()), 100)
 
     def likelihoods(
         self, hands: Sequence[Hand], auction: Auction, call: Call, vulnerability: Vulnerability, form: Form
@@ -97,9 +97,9 @@ class ByPoints(TrickCounter):
         declarer = Seat((position.leader + 3) & 3)
         if not position.trick:
             return 13 - self._declarers(position.hands, declarer, int(position.strain))
-        held = [hand.mask for hand in position.hands]
-        held[position.leader] |= 1 << position.trick[0].index
-        hands = (Hand(held[0]), Hand(held[1]), Hand(held[2]), Hand(held[3]))
+        masks = [hand.mask for hand in position.hands]
+        masks[position.leader] |= 1 << position.trick[0].index
+        hands = (Hand(masks[0]), Hand(masks[1]), Hand(masks[2]), Hand(masks[3]))
         return self._after(position.trick[0], hands, declarer, int(position.strain))
 
     def leads(self, deal: Deal, contract: Contract) -> Mapping[Card, int]:

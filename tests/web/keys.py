@@ -35,10 +35,10 @@ class Keys:
         drawn(self.page)
         for _ in range(FARTHEST):
             self.page.keyboard.press(key)
-            found = self.here(selector)
-            if not (found["ring"] and found["seen"]):
-                self.dull.append(found["name"])
-            if found["found"]:
+            element = self.here(selector)
+            if not (element["ring"] and element["seen"]):
+                self.dull.append(element["name"])
+            if element["found"]:
                 assert self.dull == [], f"the keyboard is there and nobody sees it: {self.dull}"
                 return self
         raise AssertionError(f"the keyboard does not come to {selector}")

@@ -73,7 +73,7 @@ def places(tabs, served):
         slow_call_and_incident(page, draft)
         case = begin(page, CASE)
         ruling = done(served, page, case)
-        shown = [ruling, *(f"{ruling}/{name}" for name in ("what-if", "report", "appeal-form", "decision"))]
+        pages = [ruling, *(f"{ruling}/{name}" for name in ("what-if", "report", "appeal-form", "decision"))]
         for start, button in (
             (case, "web.room.show"),
             (f"{case}/poll", "web.poll.put"),
@@ -83,14 +83,14 @@ def places(tabs, served):
             begun = str(sentences("en")[button]).partition("{")[0]
             page.get_by_role("button", name=begun).click()
             page.wait_for_url(re.compile("/(room|poll|panel)/"))
-            shown.append(page.url)
+            pages.append(page.url)
             if "/poll/" in page.url:
-                shown += [f"{page.url}/slip", f"{page.url}?thanks=1"]
+                pages += [f"{page.url}/slip", f"{page.url}?thanks=1"]
         owner, name = owner_of(page), case.rsplit("/", 1)[1]
         for stands, step in UNFINISHED:
             job = laid_before(served.app.state.analyser, owner, name, stands=stands, step=step)
-            shown.append(f"/ruling/{job}")
-        paths = [*(f"{draft}{part}" for part in PARTS), *shown]
+            pages.append(f"/ruling/{job}")
+        paths = [*(f"{draft}{part}" for part in PARTS), *pages]
         return [
             *PAGES,
             *(re.sub("^https?://[^/]+", "", path) for path in paths),
@@ -120,8 +120,8 @@ def test_every_page_is_accessible_on_a_phone_and_a_desk(browser, served, script,
         for scheme, size in LOOKS[language]:
             tab.page.set_viewport_size(SIZES[size])
             tab.page.emulate_media(color_scheme=scheme)
-            if found := tab.page.evaluate(CHECK):
-                faults[place, scheme, size] = found
+            if answers := tab.page.evaluate(CHECK):
+                faults[place, scheme, size] = answers
     tab.close()
     assert faults == {}
     assert small == {}

@@ -219,7 +219,7 @@ def letters_bid_and_deal_and_arrows_move(tab, served):
     page.goto(f"{draft}/board?seat=N")
     drawn(page).keyboard.type("sasks1h7")
     expect(page.locator("#live-hand")).to_contain_text("Cards: 4 of 13")
-    assert [one.input_value() for one in page.locator("input[name=c]:checked").all()] == [
+    assert [element.input_value() for element in page.locator("input[name=c]:checked").all()] == [
         "SA",
         "SK",
         "ST",

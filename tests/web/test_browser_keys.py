@@ -127,9 +127,9 @@ def test_a_new_case_from_a_pasted_board(keys, tab):
     expect(page.locator("#incident-1")).to_have_count(0)
     page.goto(draft)
     button(keys, "Download the file")
-    with page.expect_download() as kept:
+    with page.expect_download() as download:
         keys.press("Enter")
-    assert "By the keys alone" in kept.value.path().read_text("utf-8")
+    assert "By the keys alone" in download.value.path().read_text("utf-8")
 
 
 def test_a_new_case_card_by_card_and_call_by_call(keys, tab):

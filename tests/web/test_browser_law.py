@@ -22,8 +22,8 @@ def a_word_finds_the_provisions_in_the_reader_s_language(reader):
     page.fill("#f-q", word)
     page.locator("form[role=search] button.main").click()
     expect(page.locator("section.law").first).to_contain_text(re.compile(word, re.IGNORECASE))
-    told = laws.gist_in(laws.lookup("23A", "2017"), language)
-    expect(page.locator("main")).to_contain_text(told)
+    text = laws.gist_in(laws.lookup("23A", "2017"), language)
+    expect(page.locator("main")).to_contain_text(text)
     no_faults(page)
     reader.shot(f"law-{language}")
 

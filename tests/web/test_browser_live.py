@@ -132,7 +132,7 @@ def test_a_typed_deal_and_tapped_cards_are_there_again_and_go_when_they_are_save
     other.reload()
     tab.page = other
     expect(field(other, "board deal")).to_have_value("N:AK.")
-    assert [one.input_value() for one in other.locator("input[name=c]:checked").all()] == ["SA", "H2"]
+    assert [element.input_value() for element in other.locator("input[name=c]:checked").all()] == ["SA", "H2"]
     expect(other.locator("#f-typed")).to_have_value("AK")
     tab.shot("live-begun")
     for part in ("#grid ~ form", "main form >> nth=0"):

@@ -281,8 +281,8 @@ def test_the_app_says_what_a_phone_wants_to_install_it(browser, site):
     assert page.evaluate("document.querySelector('link[rel=apple-touch-icon]').href").endswith("icon-192.png")
     assert page.evaluate("document.querySelector('link[rel=manifest]').href") == f"{site.home}app.webmanifest"
     session = context.new_cdp_session(page)
-    told = session.send("Page.getAppManifest")
-    assert told["errors"] == []
+    response = session.send("Page.getAppManifest")
+    assert response["errors"] == []
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
         [],
         [{"errorId": "in-incognito", "errorArguments": []}],

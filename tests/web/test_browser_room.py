@@ -92,7 +92,7 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(reader, served
     page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
     (finding,) = case_of(served, page, draft)["judgement"]
     assert (finding["question"], finding["by"]) == ("weights", "Appeals Committee")
-    assert [one["weight"] for one in finding["answer"]] == ["5/6", "1/6"]  # (1 + 1 + 1/2) / 3
+    assert [entry["weight"] for entry in finding["answer"]] == ["5/6", "1/6"]  # (1 + 1 + 1/2) / 3
     opening = says("web.panel.grounds-mean", count=3, hour="#").partition("#")[0]
     assert finding["grounds"].startswith(opening)
 
@@ -117,7 +117,7 @@ def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(
     button(page, language, adopting).click()
     page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
     (finding,) = case_of(served, page, draft)["judgement"]
-    assert [one["weight"] for one in finding["answer"]] == weights
+    assert [entry["weight"] for entry in finding["answer"]] == weights
 
 
 EIGHT_ASKED = {"en": "8 asked", "it": "interpellati: 8", "ro": "întrebați: 8"}
@@ -162,7 +162,7 @@ def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(reader, served,
     (poll,) = case_of(served, page, draft)["poll"]
     assert poll["asked"] == 8
     assert f"{poll['closed']:%H:%M}" in page.locator("main").inner_text()
-    assert {one["action"]: one["chosen"] for one in poll["answers"]} == {"P": 2, "4S": 1}
+    assert {answer["action"]: answer["chosen"] for answer in poll["answers"]} == {"P": 2, "4S": 1}
 
 
 def test_a_lone_director_lets_the_phones_of_the_network_in_and_nothing_else(browser, tmp_path):

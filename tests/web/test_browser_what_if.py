@@ -54,7 +54,7 @@ def test_sliders_for_both_sides_stand_beside_the_proposal_and_are_adopted(reader
     page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
     (finding,) = case_of(served, page, draft)["judgement"]
     assert finding["by"] == "Appeals Committee"
-    assert [Fraction(one["weight"]) for one in finding["answer"]] == [Fraction(3, 5), Fraction(2, 5)]
+    assert [Fraction(entry["weight"]) for entry in finding["answer"]] == [Fraction(3, 5), Fraction(2, 5)]
 
 
 def a_slider_of_one_side_leaves_the_other_as_proposed(tab, served):
@@ -70,7 +70,7 @@ def a_slider_of_one_side_leaves_the_other_as_proposed(tab, served):
     page.locator("#weights").get_by_role("button", name="Adopt").click()
     page.wait_for_url(re.compile(r"/ruling/[^/]+$"))
     (finding,) = case_of(served, page, draft)["judgement"]
-    assert [one["weight"] for one in finding["ew"]] == ["1"]
+    assert [entry["weight"] for entry in finding["ew"]] == ["1"]
     assert len(finding["ns"]) > 1
 
 

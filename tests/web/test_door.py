@@ -78,9 +78,9 @@ def test_a_form_without_our_token_is_refused(visit):
 
 
 def test_the_token_of_one_visitor_is_no_use_to_another(app):
-    one, other = Visit(app), Visit(app)
+    visit, other = Visit(app), Visit(app)
     other.get("/")
-    assert other.ask("POST", "/join/any", data={"token": one.token()}).status_code == 403
+    assert other.ask("POST", "/join/any", data={"token": visit.token()}).status_code == 403
 
 
 def test_a_forged_cookie_makes_a_new_visitor(visit):
@@ -176,11 +176,11 @@ def test_what_every_page_needs_may_be_kept_by_the_browser(visit):
 
 
 @pytest.mark.parametrize(
-    "asked, said", [("it", "Calcolatore"), ("ro", "Caz nou"), ("en", "Calculator"), ("xx", "Calculator")]
+    "asked, expected", [("it", "Calcolatore"), ("ro", "Caz nou"), ("en", "Calculator"), ("xx", "Calculator")]
 )
-def test_a_language_is_chosen_and_remembered(visit, asked, said):
-    assert said in visit.get(f"/?lang={asked}").text
-    assert said in visit.get("/").text
+def test_a_language_is_chosen_and_remembered(visit, asked, expected):
+    assert expected in visit.get(f"/?lang={asked}").text
+    assert expected in visit.get("/").text
 
 
 def test_the_browser_s_language_is_used_until_one_is_chosen(visit):

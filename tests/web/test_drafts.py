@@ -39,8 +39,8 @@ def drafts(tmp_path):
 
 
 def test_a_change_leaves_comments_order_and_everything_else_alone():
-    told = apply_changes(MINE, {"remark 1 seconds": 25, "board number": 8})
-    assert told == MINE.replace("seconds = 20", "seconds = 25").replace("number = 7", "number = 8")
+    changes = apply_changes(MINE, {"remark 1 seconds": 25, "board number": 8})
+    assert changes == MINE.replace("seconds = 20", "seconds = 25").replace("number = 7", "number = 8")
 
 
 def test_a_changed_value_keeps_the_comment_behind_it():
@@ -54,9 +54,9 @@ def test_what_is_not_changed_gives_the_same_bytes():
 @each_row("kind", IncidentKind)
 def test_a_template_of_every_kind_survives_being_changed(kind):
     text = template(kind)
-    told = apply_changes(text, {"title": "Another", "event name": "Pairs"})
-    assert problems_of(told.encode()) == ()
-    assert [line for line in told.splitlines() if line.startswith("#")] == [
+    changes = apply_changes(text, {"title": "Another", "event name": "Pairs"})
+    assert problems_of(changes.encode()) == ()
+    assert [line for line in changes.splitlines() if line.startswith("#")] == [
         line for line in text.splitlines() if line.startswith("#")
     ]
 

@@ -36,7 +36,7 @@ def voted(app):
     weighed = {"title": "x", "toml": CASE, "outcomes": results}
     vote = app.state.analyser.surveys.begin("federation", draft, SurveyKind.PANEL, "", weighed)
     assert member.send(f"/panel/{vote}", {"ns-o1": "100"}).status_code == 303
-    (known,) = (one.id for one in members.list_members() if one.name == NAME)
+    (known,) = (member.id for member in members.list_members() if member.name == NAME)
     assert director.send(f"/members/{known}/remove").status_code == 303
     return director, f"/members/{known}/erase", f"/panel/{vote}"
 

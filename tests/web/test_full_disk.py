@@ -125,10 +125,10 @@ def test_a_ruling_is_tried_again_once_that_can_be_noted(tmp_path, monkeypatch):
     jobs, refusals = app.state.analyser.jobs, iter([True, True, False])
     noted = type(jobs)._is_open
 
-    def refuse_twice(self, name, **given):
+    def refuse_twice(self, name, **facts):
         if next(refusals):
             raise sqlite3.OperationalError("database or disk is full")
-        return noted(self, name, **given)
+        return noted(self, name, **facts)
 
     monkeypatch.setattr(jobs_module, "_PAUSE", 0.0)
     monkeypatch.setattr(type(jobs), "_is_open", refuse_twice)

@@ -18,9 +18,9 @@ HOSTILE = "<script>alert(1)</script>"
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory):
-    made = app_in(tmp_path_factory.mktemp("web"))
-    yield made
-    made.state.analyser.jobs.stop()
+    app = app_in(tmp_path_factory.mktemp("web"))
+    yield app
+    app.state.analyser.jobs.stop()
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +38,9 @@ def ruled(chair):
 
 def worth(document, side, parts):
     """The law's sum: each result by its part of the whole."""
-    worths = {one["id"]: Fraction(one["converted"][side]) for one in document["outcomes"]}
-    whole = sum(parts.values())
-    return sum(worths[name] * part / whole for name, part in parts.items())
+    worths = {outcome["id"]: Fraction(outcome["converted"][side]) for outcome in document["outcomes"]}
+    total = sum(parts.values())
+    return sum(worths[name] * part / total for name, part in parts.items())
 
 
 def test_weights_dragged_are_summed_at_once_and_the_sides_apart(chair, ruled):
@@ -61,9 +61,9 @@ def test_weights_kept_become_the_directors_finding_and_the_ruling_follows(chair,
     parts = {"o1": 75, "o3": 25}
     fields = {f"{side}-{name}": str(part) for side in ("ns", "ew") for name, part in parts.items()}
     job = ended(chair, chair.send(f"{place}/weigh", {**fields, "keep": "1"}).headers["location"])
-    told = json.loads(job.answer["json"])
-    assert Fraction(told["adjusted"]["ns"]["exact"]) == worth(document, "ns", parts)
-    assert parse_toml(told["case"]["toml"])["judgement"][-1]["by"] == "director"
+    parsed = json.loads(job.answer["json"])
+    assert Fraction(parsed["adjusted"]["ns"]["exact"]) == worth(document, "ns", parts)
+    assert parse_toml(parsed["case"]["toml"])["judgement"][-1]["by"] == "director"
     page = chair.get(f"/ruling/{job.id}/beside").text
     assert "Beside the proposal" in page
     assert f"{float(worth(document, 'ns', parts)):.2f}".rstrip("0").replace("-", "−") in page
@@ -72,24 +72,24 @@ def test_weights_kept_become_the_directors_finding_and_the_ruling_follows(chair,
 def test_a_finding_of_no_infraction_lets_the_result_stand(chair, ruled):
     place, document = ruled
     job = ended(chair, chair.send(f"{place}/what-if", {"infraction-0": "false"}).headers["location"])
-    told = json.loads(job.answer["json"])
+    parsed = json.loads(job.answer["json"])
     assert document["adjusted"]["kind"] == "weighted"
-    assert told["adjusted"]["kind"] == "none"  # 12C1: no infraction, no adjustment
+    assert parsed["adjusted"]["kind"] == "none"  # 12C1: no infraction, no adjustment
 
 
 def test_a_ruling_under_another_edition_leaves_the_case_alone(chair, ruled):
     place, _ = ruled
     job = ended(chair, chair.send(f"{place}/what-if", {"edition": "2007"}).headers["location"])
-    told = json.loads(job.answer["json"])
-    assert told["law"]["edition"] == "2007"
-    assert told["case"]["toml"] == resources.text(ESTIMATED)
+    document = json.loads(job.answer["json"])
+    assert document["law"]["edition"] == "2007"
+    assert document["case"]["toml"] == resources.text(ESTIMATED)
 
 
 def test_the_page_of_findings_offers_every_legal_result_to_weigh(chair, ruled):
     place, document = ruled
     text = chair.get(f"{place}/what-if").text
-    for one in document["outcomes"]:
-        assert (f'name="ns-{one["id"]}"' in text) is one["legal"]
+    for outcome in document["outcomes"]:
+        assert (f'name="ns-{outcome["id"]}"' in text) is outcome["legal"]
 
 
 def test_a_ballot_shows_what_the_player_knew_and_nothing_later(chair):
@@ -114,8 +114,8 @@ def test_answers_of_peers_are_counted_into_the_case(chair):
     chair.send(
         f"{'/draft/' + name}/poll/{place.rsplit('/', 1)[1]}/take", {"version": hidden(listed, "version")}
     )
-    kept = chair.app.state.analyser.drafts.get(owner_of(chair), name).toml
-    (poll,) = parse_toml(kept)["poll"]
+    toml = chair.app.state.analyser.drafts.get(owner_of(chair), name).toml
+    (poll,) = parse_toml(toml)["poll"]
     assert poll["asked"] == 3
     assert poll["answers"] == [
         {"action": "P", "considered": 3, "chosen": 2},
@@ -207,7 +207,7 @@ def test_a_check_list_is_kept_in_the_case_and_audited(chair):
     assert "# on the night" in kept
     assert job.state is JobState.DONE, job.answer
     review = json.loads(job.answer["json"])["review"]
-    states = {one["item"]: one["state"] for one in review["process"]}
+    states = {entry["item"]: entry["state"] for entry in review["process"]}
     assert states["facts"] == "met"
     assert states["laws_read"] == "missing"
     assert states["consulted"] == "not recorded"

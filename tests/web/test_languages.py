@@ -134,9 +134,9 @@ def strange(answer, language, known):
     words = Words(language)
     words.feed(answer.text)
     for marked, place, text in words.texts:
-        said = re.sub(LITERAL, "", text)
+        wording = re.sub(LITERAL, "", text)
         foreign = [
-            word for word in WORD.findall(said)
+            word for word in WORD.findall(wording)
             if word.lower() not in known and not word.isupper() and not (word.lower() == OWN and place in UNMARKED)
         ]  # fmt: skip
         if "<bdi>" in text or (foreign and marked == language):
@@ -145,9 +145,9 @@ def strange(answer, language, known):
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    made = app_in(tmp_path_factory.mktemp("languages"), host="0.0.0.0")
-    yield Visit(made)
-    made.state.analyser.jobs.stop()
+    app = app_in(tmp_path_factory.mktemp("languages"), host="0.0.0.0")
+    yield Visit(app)
+    app.state.analyser.jobs.stop()
 
 
 @pytest.fixture(scope="module")

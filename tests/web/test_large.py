@@ -54,9 +54,9 @@ def test_a_long_list_is_paged_and_searched_whole(tmp_path):
         place = f"/cases?from={place}"
     assert len(seen) == 150
     assert "150" in visit.get("/cases").text.partition("<h2>")[2].partition("</h2>")[0]
-    found = visit.get("/cases?q=ünïque").text
-    assert "<bdi>Case 3</bdi>" in found
-    assert found.count("<bdi>Case") == 1
+    text = visit.get("/cases?q=ünïque").text
+    assert "<bdi>Case 3</bdi>" in text
+    assert text.count("<bdi>Case") == 1
 
 
 def test_the_event_is_sought_in_few_short_drafts(tmp_path):

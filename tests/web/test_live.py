@@ -29,12 +29,12 @@ def draft(visit):
     return drafted(visit, TEXT)
 
 
-def keep(visit, draft, section, **given):
+def keep(visit, draft, section, **facts):
     """A form sent as the page sends it while it is filled in."""
     places = {
-        place.replace("_", " "): text for place, text in given.items() if place not in {"version", "leaf"}
+        place.replace("_", " "): text for place, text in facts.items() if place not in {"version", "leaf"}
     }
-    known = {"version": given.get("version", "1"), "leaf": given.get("leaf", "a-page")}
+    known = {"version": facts.get("version", "1"), "leaf": facts.get("leaf", "a-page")}
     return visit.send(f"{draft}/keep/{section}", {**known, **places})
 
 
@@ -47,9 +47,9 @@ def test_a_form_nobody_changed_keeps_every_byte(visit, draft, section):
 
 def test_one_field_kept_leaves_comments_and_order_alone(visit, draft):
     assert keep(visit, draft, "event", event_name="Mixed Pairs").status_code == 200
-    told = toml_of(visit, draft)
-    assert parse_toml(told)["event"]["name"] == "Mixed Pairs"
-    assert told.replace("Mixed Pairs", "Open Teams") == TEXT
+    toml = toml_of(visit, draft)
+    assert parse_toml(toml)["event"]["name"] == "Mixed Pairs"
+    assert toml.replace("Mixed Pairs", "Open Teams") == TEXT
 
 
 def test_a_field_changed_twice_and_back_ends_as_it_began(visit, draft):
@@ -79,11 +79,11 @@ def test_a_change_after_its_entry_was_removed_spares_the_next(visit):
 
 
 def test_what_is_wrong_comes_back_beside_its_field_and_counted(visit, draft):
-    told = keep(visit, draft, "event", event_boards="<b>many</b>").text
-    beside = told.partition('id="f-event-boards-p"')[2].partition("</div>")[0]
+    text = keep(visit, draft, "event", event_boards="<b>many</b>").text
+    beside = text.partition('id="f-event-boards-p"')[2].partition("</div>")[0]
     assert "a whole number is required" in beside
-    assert "<b>" not in told
-    assert "To correct on this page: 1." in told
+    assert "<b>" not in text
+    assert "To correct on this page: 1." in text
 
 
 def test_cards_typed_as_a_deal_are_kept_for_the_button(visit, draft):
@@ -105,9 +105,9 @@ def test_a_saved_or_restored_deal_is_no_longer_begun(visit, draft):
         visit.send(f"{draft}/versions", {"back": "1"})
 
 
-def tapped(visit, draft, cards, leaf="a-page", **given):
+def tapped(visit, draft, cards, leaf="a-page", **facts):
     """The grid of North as the page sends it while cards are tapped."""
-    fields = {"version": version_of(visit, draft), "leaf": leaf, "seat": "N", "c": cards.split(), **given}
+    fields = {"version": version_of(visit, draft), "leaf": leaf, "seat": "N", "c": cards.split(), **facts}
     return visit.send(f"{draft}/keep/hand", fields).text
 
 

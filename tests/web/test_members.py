@@ -245,7 +245,7 @@ def test_a_member_votes_once_in_any_browser_under_own_name(tmp_path):
         ("Cy", "adopt"),
     ]
     found = _rows(app, draft)[0].found
-    assert [(one["question"], one["by"]) for one in found] == [("weights", "The committee")]
+    assert [(entry["question"], entry["by"]) for entry in found] == [("weights", "The committee")]
 
 
 def _rows(app, draft=""):
@@ -318,7 +318,7 @@ def test_who_left_was_removed_or_stayed_away_is_a_stranger(tmp_path, monkeypatch
     if way == "leave":
         assert other.send("/leave").status_code == 303
     elif way == "remove":
-        member = next(one for one in app.state.analyser.members.list_members() if one.name == "Bo")
+        member = next(member for member in app.state.analyser.members.list_members() if member.name == "Bo")
         assert director.send(f"/members/{member.id}/remove").status_code == 303
         assert director.send(f"/members/{member.id}/again").status_code == 404
     else:
@@ -331,7 +331,7 @@ def test_a_removed_member_s_name_can_be_erased_everywhere(tmp_path):
     app = server(tmp_path)
     director, other = joined(app, DIRECTOR), joined(app, CHAIR, "Bo Named")
     draft = other.send("/new", {"source": CASE}).headers["location"]
-    member = next(one for one in app.state.analyser.members.list_members() if one.name == "Bo Named")
+    member = next(member for member in app.state.analyser.members.list_members() if member.name == "Bo Named")
     director.send(f"/members/{member.id}/erase")
     assert "Bo Named" in director.get("/trail").text  # who still belongs here keeps the name
     director.send(f"/members/{member.id}/remove")
@@ -371,8 +371,8 @@ def test_the_trail_names_finder_finding_and_time_in_sitting_rows(tmp_path, monke
         version = drafts.get("federation", name).version
         text = f'schema = 1\nid = "x"\ntitle = "Step {number}"\n'
         assert director.send(f"{draft}/text", {"toml": text, "version": str(version)}).status_code == 303
-    found = text + '[[judgement]]\nquestion = "infraction"\nanswer = true\nby = "Committee A"\n'
-    director.send(f"{draft}/text", {"toml": found, "version": str(drafts.get("federation", name).version)})
+    wording = text + '[[judgement]]\nquestion = "infraction"\nanswer = true\nby = "Committee A"\n'
+    director.send(f"{draft}/text", {"toml": wording, "version": str(drafts.get("federation", name).version)})
     rows = _rows(app, name)
     assert [(row.deed, row.version) for row in rows] == [("change", 5), ("change", 4), ("begin", 1)]
     assert rows[0].found == (
@@ -448,10 +448,10 @@ def _pace(app):
     """The door's own count."""
     if app.middleware_stack is None:
         app.middleware_stack = app.build_middleware_stack()
-    here = app.middleware_stack
-    while not hasattr(here, "pace"):
-        here = here.app
-    return here.pace
+    middleware_stack = app.middleware_stack
+    while not hasattr(middleware_stack, "pace"):
+        middleware_stack = middleware_stack.app
+    return middleware_stack.pace
 
 
 def test_no_web_server_means_no_roles_and_no_trail(tmp_path):

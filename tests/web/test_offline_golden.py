@@ -99,20 +99,20 @@ def without(scores, one):
 
 def test_points_of_every_contract(phone):
     rows = golden_rows("scoring/contract_scores.csv")
-    said = asked(
+    answer = asked(
         phone,
         "([result, vul]) => points(`${result} by N`, vul)",
         [[row["result"], "all" if row["declarer_vulnerable"] == "yes" else "none"] for row in rows],
     )
-    assert said == [int(row["score_to_declarer"]) for row in rows]
+    assert answer == [int(row["score_to_declarer"]) for row in rows]
 
 
 def test_imps_of_every_difference(phone):
     rows = golden_rows("scoring/imps.csv")
-    said = asked(
+    answer = asked(
         phone, "score => [textOf(imps(score)), textOf(imps(-score))]", [int(row["points"]) for row in rows]
     )
-    assert said == [[row["imps"], str(-int(row["imps"]))] for row in rows]
+    assert answer == [[row["imps"], str(-int(row["imps"]))] for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -158,12 +158,12 @@ def test_butler(phone):
 )
 def test_victory_points_by_imps(phone, table, scale, winner, loser):
     rows = golden_rows(f"scoring/{table}.csv")
-    said = asked(
+    answer = asked(
         phone,
         "([won, boards, scale]) => victoryPoints(frac(won), { boards, scale })",
         [[int(row["imps"]) * sign, int(row["boards"]), scale] for row in rows for sign in (1, -1)],
     )
-    for row, own, other in zip(rows, said[::2], said[1::2], strict=True):
+    for row, own, other in zip(rows, answer[::2], answer[1::2], strict=True):
         assert Fraction(own) == Fraction(row[winner]), row
         assert Fraction(other) == (Fraction(row[loser]) if loser else 20 - Fraction(row[winner])), row
 
@@ -172,8 +172,8 @@ def test_discrete_victory_points(phone):
     for row in golden_rows("scoring/vp_discrete.csv"):
         margins = range(int(row["imps_from"]), int(row["imps_to"] or 200) + 1)
         script = "([won, boards]) => victoryPoints(frac(won), { boards, scale: 'wbf-discrete' })"
-        said = asked(phone, script, [[margin, int(row["boards"])] for margin in margins])
-        assert {Fraction(points) for points in said} == {Fraction(row["winner"])}, row
+        answer = asked(phone, script, [[margin, int(row["boards"])] for margin in margins])
+        assert {Fraction(points) for points in answer} == {Fraction(row["winner"])}, row
 
 
 def test_the_margin_that_wins_a_match(phone):
@@ -182,8 +182,8 @@ def test_the_margin_that_wins_a_match(phone):
             continue  # the program's: named on the page
         margin, boards = int(row["margin_needed_to_win"]), int(row["boards"])
         script = "([won, boards]) => victoryPoints(frac(won), { boards, scale: 'simple' })"
-        said = asked(phone, script, [[margin, boards], [margin - 1, boards]])
-        assert list(map(Fraction, said)) == [2, 1], row
+        answer = asked(phone, script, [[margin, boards], [margin - 1, boards]])
+        assert list(map(Fraction, answer)) == [2, 1], row
 
 
 def test_matchpoints_of_a_group_brought_to_all_results(phone):
@@ -222,10 +222,10 @@ def test_rounding(phone):
         value, unit, expected = (Fraction(row[name]) for name in ("value", "unit", "rounded"))
         average = Fraction(row["rule"].partition("(average ")[2].rstrip(")") or 0)
         script = "numbers => textOf(rounded(...numbers.map(([n, d]) => frac(n, d))))"
-        said = asked(
+        answer = asked(
             phone, script, [[[number.numerator, number.denominator] for number in (value, unit, average)]]
         )
-        assert Fraction(said[0]) == expected, row
+        assert Fraction(answer[0]) == expected, row
 
 
 def test_worked_examples(phone):
@@ -321,8 +321,8 @@ def test_every_golden_revoke_transfers_what_the_law_says(phone, year):
             "later": str(min(2, int(row["later_tricks_of_offending_side"] or 0))),
             "later_by_playable": {"yes": "y", "no": "n"}.get(playable, "-"),
         }
-        (said,) = asked(phone, SENTENCES, [["revoke", year, answers]])
-        assert transferred(said) == int(row[year]), row
+        (answer,) = asked(phone, SENTENCES, [["revoke", year, answers]])
+        assert transferred(answer) == int(row[year]), row
 
 
 @pytest.mark.parametrize("year", YEARS)
@@ -342,8 +342,8 @@ def test_every_golden_play_with_a_revoke(phone, year):
             "later": str(min(2, int(row["later_tricks"]))),
             "later_by_playable": "y" if int(row["later_by_playable_card"]) else "n",
         }
-        (said,) = asked(phone, SENTENCES, [["revoke", year, answers]])
-        assert transferred(said) == int(row[f"transfer_{year}"]), row
+        (answer,) = asked(phone, SENTENCES, [["revoke", year, answers]])
+        assert transferred(answer) == int(row[f"transfer_{year}"]), row
 
 
 def course_of(case, year):
@@ -417,11 +417,11 @@ def both(phone, facts, law):
         if field.name != "offender" and (value := getattr(facts, field.name)) is not ...
     }
     seat = int(facts.offender)
-    (said,) = asked(
+    (answer,) = asked(
         phone, SENTENCES.replace(", 2, {})", f", {seat}, {{}})"), [["claim", law.edition.year, answers]]
     )
     course = claim_course(facts, law)
-    return said, [*worded(course.due), *worded(course.options)]
+    return answer, [*worded(course.due), *worded(course.options)]
 
 
 @pytest.mark.parametrize("year", YEARS)

@@ -167,16 +167,17 @@ def test_what_a_record_has_beyond_understanding_is_in_the_draft(visit):
 
 def test_another_board_s_unread_parts_are_not_in_the_draft(visit):
     deal = '[Deal "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"]'
-    one, other = (
+    wording, other = (
         f'[Board "{number}"]\n[Dealer "{dealer}"]\n{deal}\n' for number, dealer in ((3, "S"), (8, "QQ"))
     )
-    told = [
+    toml = [
         toml_of(
-            visit, visit.send("/new", {"source": f"%PBN\n{one}\n{other}", "board": place}).headers["location"]
+            visit,
+            visit.send("/new", {"source": f"%PBN\n{wording}\n{other}", "board": place}).headers["location"],
         )
         for place in ("0", "1")
     ]
-    assert ["not understood" in text for text in told] == [False, True]
+    assert ["not understood" in text for text in toml] == [False, True]
 
 
 def test_conflicts_resolved_between_tabs_keep_dates_and_take_nothing_foreign(visit):
@@ -376,8 +377,8 @@ def test_a_list_known_to_be_empty_can_be_typed(visit):
         assert visit.send(f"{draft}/incident", fields).status_code == 303
         assert parse_toml(toml_of(visit, draft))["incident"][0]["suits_again"] == []
         again = visit.get(f"{draft}/incident?lang={language}").text
-        told = TextVoice(language)("web.case.list-none")
-        assert hidden(again, "incident 1 suits_again") == told
+        text_voice = TextVoice(language)("web.case.list-none")
+        assert hidden(again, "incident 1 suits_again") == text_voice
         assert visit.send(f"{draft}/incident", fields_in(again)).status_code == 303
         assert parse_toml(toml_of(visit, draft))["incident"][0]["suits_again"] == []
         fields = fields_in(again) | {"incident 1 suits_again": ""}

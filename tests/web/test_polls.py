@@ -133,15 +133,15 @@ def test_closing_a_poll_forgets_the_addresses_and_ends_changes(app, owner):
     draft, poll = begun(owner)
     phone = Visit(app)
     also = phone.send(poll, {"chosen": "P"}).headers["location"]
-    kept = "SELECT count(*) FROM origins o JOIN voices v ON v.id = o.voice WHERE v.survey = ?"
+    text = "SELECT count(*) FROM origins o JOIN voices v ON v.id = o.voice WHERE v.survey = ?"
     with app.state.analyser.store.open() as base:
-        assert base.execute(kept, (name_of(poll),)).fetchone()[0] == 1
+        assert base.execute(text, (name_of(poll),)).fetchone()[0] == 1
         assert (
             base.execute("SELECT count(*) FROM origins WHERE address LIKE '%127.0.0.1%'").fetchone()[0] == 0
         )
     owner.send(f"{draft}/poll/{name_of(poll)}/close")
     with app.state.analyser.store.open() as base:
-        assert base.execute(kept, (name_of(poll),)).fetchone()[0] == 0
+        assert base.execute(text, (name_of(poll),)).fetchone()[0] == 0
     assert phone.send(also, {"also": ["4S"]}).status_code == 409
     assert [answer["considered"] for answer in answers_to(app, poll)] == [[]]
 

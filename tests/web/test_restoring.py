@@ -198,8 +198,8 @@ def test_nothing_is_lost_when_the_disk_refuses_the_last_step(tmp_path, copy, mon
 
 def test_a_copy_with_its_log_brings_the_log_s_content(tmp_path):
     store, _ = filled(tmp_path / "source")
-    with closing(sqlite3.connect(store, isolation_level=None)) as held:
-        held.execute("SELECT count(*) FROM drafts").fetchone()
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        connection.execute("SELECT count(*) FROM drafts").fetchone()
         late = app_in(tmp_path / "source").state.analyser.drafts.new("me", f"{CASE}# late\n").id
         for end in ("", "-wal"):
             shutil.copy(store.with_name(STORE + end), tmp_path / f"raw{end}")

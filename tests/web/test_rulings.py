@@ -29,9 +29,9 @@ ESTIMATED = "cases/kinds/unauthorised-information.toml"
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory):
-    made = app_in(tmp_path_factory.mktemp("web"))
-    yield made
-    made.state.analyser.jobs.stop()
+    app = app_in(tmp_path_factory.mktemp("web"))
+    yield app
+    app.state.analyser.jobs.stop()
 
 
 @pytest.fixture
@@ -78,10 +78,10 @@ def test_a_draft_is_ruled_and_taken_away_in_every_form(visit):
         page.index('class="plain"') < page.index("South revoked at trick 2") < page.index(f"{place}/report")
     )
     assert f'{place}/panel"' not in page  # a revoke leaves a committee nothing to weigh
-    told = json.loads(visit.get(f"{place}/ruling.json").content)
+    document = json.loads(visit.get(f"{place}/ruling.json").content)
     ours = as_document(rule(case_of(toml.encode())))
-    assert told["adjusted"] == ours["adjusted"]
-    assert told["case"]["sha256"] == ours["case"]["sha256"]
+    assert document["adjusted"] == ours["adjusted"]
+    assert document["case"]["sha256"] == ours["case"]["sha256"]
     assert visit.get(f"{place}/ruling.md").text.startswith("#")
     assert visit.get(f"{place}/report.html").headers["content-disposition"].startswith("attachment")
 
@@ -135,7 +135,7 @@ def test_twenty_simultaneous_rulings_finish_without_the_server_counting_tricks(a
     named = [text.replace("title = ", f"title = '{number}' # ", 1) for number, text in enumerate(texts)]
     with ThreadPoolExecutor(20) as crowd:
         places = list(crowd.map(asked, visits, named))
-    jobs = [ended(one, place) for one, place in zip(visits, places, strict=True)]
+    jobs = [ended(visit, place) for visit, place in zip(visits, places, strict=True)]
     assert {job.state for job in jobs} == {JobState.DONE}
     assert visits[0].get("/").status_code == 200
 
@@ -143,8 +143,8 @@ def test_twenty_simultaneous_rulings_finish_without_the_server_counting_tricks(a
 @pytest.mark.slow
 def test_the_pages_open_neither_the_solver_nor_what_is_slow():
     look = "import sys, analyser.web.app; print(*sys.modules)"
-    told = subprocess.run([sys.executable, "-c", look], cwd=ROOT, capture_output=True, text=True, check=True)
-    rooms = {name.split(".")[0] for name in told.stdout.split()}
+    run = subprocess.run([sys.executable, "-c", look], cwd=ROOT, capture_output=True, text=True, check=True)
+    rooms = {name.split(".")[0] for name in run.stdout.split()}
     assert not rooms & {"endplay", "sklearn", "pandas", "matplotlib", "weasyprint", "joblib"}
 
 

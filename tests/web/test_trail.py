@@ -66,7 +66,9 @@ def test_the_row_of_a_members_change_says_whom(tmp_path):
     app = server(tmp_path)
     director = joined(app, DIRECTOR, "Dana")
     director.send("/members", {"name": "Bo Invited", "role": "chair"})
-    member = next(one for one in app.state.analyser.members.list_members() if one.name == "Bo Invited").id
+    member = next(
+        member for member in app.state.analyser.members.list_members() if member.name == "Bo Invited"
+    ).id
     for deed in ("again", "remove"):
         director.send(f"/members/{member}/{deed}")
     assert rows(app)[:3] == [(deed, "", "Bo Invited") for deed in ("remove", "again", "invite")]

@@ -32,8 +32,8 @@ def pasted(visit, source, **fields):
 
 def test_a_pasted_diagram_asks_of_the_pair_that_was_slow(visit):
     """South opened, North raised slowly: North's pause helps South, and nobody of East-West."""
-    said, toml = pasted(visit, f"Board 3\n{HANDS}\n{COLUMNS}= 170 imps")
-    assert said == ""
+    pasted_text, toml = pasted(visit, f"Board 3\n{HANDS}\n{COLUMNS}= 170 imps")
+    assert pasted_text == ""
     case = parse_toml(toml)
     assert case["table"]["auction"] == "1S P 3S P 4S P P P"
     (incident,) = case["incident"]
@@ -61,10 +61,10 @@ NOT_CLEAR = (
 
 @each_row("text, words", [row[1:] for row in NOT_CLEAR], ids=[row[0] for row in NOT_CLEAR])
 def test_a_text_that_is_not_clear_begins_no_case(visit, text, words):
-    said, page = pasted(visit, text, now="1")
-    assert [word for word in words if word not in said] == []
-    assert "Nothing is wrong" not in said
-    assert "No problems" not in said
+    pasted_text, page = pasted(visit, text, now="1")
+    assert [word for word in words if word not in pasted_text] == []
+    assert "Nothing is wrong" not in pasted_text
+    assert "No problems" not in pasted_text
     kept = re.search(r'<textarea id="f-source"[^>]*>\n?(.*?)</textarea>', page, re.DOTALL)[1]
     assert unescape(kept).strip() == text.strip()  # nothing that was typed is lost
 
@@ -73,11 +73,11 @@ def test_passes_left_out_are_put_in_when_that_is_answered(visit):
     text = f"3\n{HANDS}\n1S 3S.. 4S\n="
     of = hidden(pasted(visit, text)[1], "of")
     for answer, calls, offender in (("left-out", "1S P 3S P 4S P P P", "S"), ("bid", "1S 3S 4S P P P", None)):
-        said, toml = pasted(visit, text, of=of, passes=answer)
-        assert said == ""
+        pasted_text, toml = pasted(visit, text, of=of, passes=answer)
+        assert pasted_text == ""
         case = parse_toml(toml)
         assert case["table"]["auction"] == calls
-        assert [one["offender"] for one in case.get("incident", [])] == ([offender] if offender else [])
+        assert [entry["offender"] for entry in case.get("incident", [])] == ([offender] if offender else [])
     changed, _ = pasted(visit, f"{text} 170 imps", of=of, passes="bid")
     assert "Were passes left out?" in changed  # the answer was to another text
 
@@ -85,8 +85,8 @@ def test_passes_left_out_are_put_in_when_that_is_answered(visit):
 def test_the_dealer_that_is_answered_deals(visit):
     text = f"Board 12\n{HANDS}\n{COLUMNS}="
     of = hidden(pasted(visit, text)[1], "of")
-    said, toml = pasted(visit, text, of=of, dealer="S")
-    assert said == ""
+    pasted_text, toml = pasted(visit, text, of=of, dealer="S")
+    assert pasted_text == ""
     case = parse_toml(toml)
     assert (case["board"]["dealer"], case["table"]["declarer"]) == ("S", "S")
 

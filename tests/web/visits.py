@@ -19,9 +19,9 @@ _INPUT = re.compile(r"<input\b[^>]*>")
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 
-def app_in(folder: Path, **given: Any):
+def app_in(folder: Path, **facts: Any):
     """The pages, their drafts in a folder of the test."""
-    return create_app(WebSettings(folder / "drafts.sqlite", **given))
+    return create_app(WebSettings(folder / "drafts.sqlite", **facts))
 
 
 def run_aside(work: Coroutine[Any, Any, Any]) -> Any:

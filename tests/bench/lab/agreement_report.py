@@ -152,7 +152,7 @@ def _every(caption: str, rows: Sequence[RulingBesideOurs]) -> str:
             if row.band_ns is None
             else f"{decimal_text(row.band_ns[0])} to {decimal_text(row.band_ns[1])}"
         )
-        apart = None if row.apart is None else decimal_text(row.apart, 2)
+        distance = None if row.apart is None else decimal_text(row.apart, 2)
         lines.append(
             (
                 row.id + (" ×" if row.swing else ""),
@@ -162,7 +162,7 @@ def _every(caption: str, rows: Sequence[RulingBesideOurs]) -> str:
                 None if row.theirs is None else decimal_text(row.theirs.ns, 2),
                 None if row.ours is None else decimal_text(row.ours.ns, 2),
                 band,
-                apart,
+                distance,
                 row.verdict,
             )
         )

@@ -324,8 +324,10 @@ def train_alternatives(
         "labels": [[str(cell) for cell in row] for row in label_table(labels)],
         "labels_columns": _LABELS,
         "supports": _supports(questions[TARGET]),
-        "weight": {question: own["weight"] for question, own in questions.items()},
-        "held_out": {question: own.pop("held_out") for question, own in questions.items()},
+        "weight": {question: question_figures["weight"] for question, question_figures in questions.items()},
+        "held_out": {
+            question: question_figures.pop("held_out") for question, question_figures in questions.items()
+        },
     }
     write_figures(out, {"rulings": questions}, {"rulings": part})
     return part
@@ -334,10 +336,10 @@ def train_alternatives(
 def _supports(question: dict[str, Any]) -> str:
     """A sentence on what so few rulings support."""
     record = question["record"]
-    both, chain = f"{record['both']:.3f}", f"{record['chain']:.3f}"
+    text, chain = f"{record['both']:.3f}", f"{record['chain']:.3f}"
     if question["weight"]:
-        return f"on events left out the Brier score is {both} with past rulings, {chain} of the chain alone"
-    return f"the chain alone: past rulings beside it are not clearly better on events left out (Brier score {both}, the chain {chain})"
+        return f"on events left out the Brier score is {text} with past rulings, {chain} of the chain alone"
+    return f"the chain alone: past rulings beside it are not clearly better on events left out (Brier score {text}, the chain {chain})"
 
 
 def evaluate_alternatives(
@@ -378,7 +380,7 @@ def _figures_of(
     held = answers.held.astype(np.int64)
     share = float(held.mean()) if len(held) else 0.0
     score = _yes_or_no(chance, held)
-    own = chances(chance.tolist(), [bool(value) for value in held], list(answers.events), seed)
+    shares = chances(chance.tolist(), [bool(value) for value in held], list(answers.events), seed)
     return {
         "model": "alternatives",
         "target": TARGET,
@@ -388,13 +390,13 @@ def _figures_of(
         "after_opening": score.figures(),
         "contested": score.figures(),
         "baselines": {"majority": _yes_or_no(np.full(len(held), share), held).figures()},
-        "auc": own.get("auc"),
-        "interval": own.get("auc_interval"),
-        "brier": own.get("brier"),
+        "auc": shares.get("auc"),
+        "interval": shares.get("auc_interval"),
+        "brier": shares.get("brier"),
         "majority": share * (1 - share) if len(held) else None,
-        "brier_interval": own.get("brier_interval"),
+        "brier_interval": shares.get("brier_interval"),
         "left_out": known,
-        "reliability": own.get("reliability", []),
+        "reliability": shares.get("reliability", []),
         "abstaining": abstaining(chance, held),
     }
 

@@ -87,13 +87,13 @@ def natural_polls(model: CallModel, folder: Path, split: str, half: Half) -> Nat
 
 def fit_answers(polls: NaturalPolls) -> list[float]:
     """The number of answers the model's shares count as, by decile: maximum likelihood, non-decreasing in frequency."""
-    whole = np.array([_log_likelihood(polls, weight) for weight in _GRID])
-    mean = whole.mean(axis=1)
+    array_values = np.array([_log_likelihood(polls, weight) for weight in _GRID])
+    mean = array_values.mean(axis=1)
     best = np.empty(TENTHS)
     count = np.empty(TENTHS)
     for tenth in range(TENTHS):
         rows = polls.tenth == tenth
-        best[tenth] = _GRID[int((whole[:, rows].sum(axis=1) + _STRENGTH * mean).argmax())]
+        best[tenth] = _GRID[int((array_values[:, rows].sum(axis=1) + _STRENGTH * mean).argmax())]
         count[tenth] = rows.sum() + 1
     # Deciles without a position are the rarest: they get no more weight than their neighbours.
     known = np.flatnonzero(count > _STRENGTH)
@@ -108,12 +108,12 @@ def _log_likelihood(polls: NaturalPolls, weight: float, *, whole: bool = False) 
     shares = np.clip(polls.shares, 1e-6, None)
     alpha = weight * shares / shares.sum(axis=1, keepdims=True)
     votes_cast, total = polls.asked, alpha.sum(axis=1)
-    own = np.where(polls.votes > 0, gammaln(polls.votes + alpha) - gammaln(alpha), 0.0).sum(axis=1)
+    log_share = np.where(polls.votes > 0, gammaln(polls.votes + alpha) - gammaln(alpha), 0.0).sum(axis=1)
     common = gammaln(total) - gammaln(total + votes_cast)
     if whole:
-        return np.asarray(own + common)
+        return np.asarray(log_share + common)
     alone = np.exp(gammaln(alpha + votes_cast[:, None]) - gammaln(alpha) + common[:, None]).sum(axis=1)
-    return np.asarray(own + common - np.log(np.maximum(1 - alone, 1e-9)))
+    return np.asarray(log_share + common - np.log(np.maximum(1 - alone, 1e-9)))
 
 
 def fit_sure(polls: NaturalPolls, answers: list[float], aim: float = 0.91) -> float:

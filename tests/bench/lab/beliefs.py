@@ -169,8 +169,11 @@ def _progress(result: Fit, choosing: RecordedChoices) -> dict[str, float]:
         true = choosing.truths(rows)
         return {"log_loss": float(np.logaddexp(0.0, np.where(true, -value, value)).mean())}
     value -= value.max(axis=1, keepdims=True)
-    own = value[rows, choosing.chosen] - np.log(np.exp(value).sum(axis=1))
-    return {"log_loss": float(-own.mean()), "top1": float((value.argmax(axis=1) == choosing.chosen).mean())}
+    log_shares = value[rows, choosing.chosen] - np.log(np.exp(value).sum(axis=1))
+    return {
+        "log_loss": float(-log_shares.mean()),
+        "top1": float((value.argmax(axis=1) == choosing.chosen).mean()),
+    }
 
 
 def _card(

@@ -131,14 +131,14 @@ class FramedTurns:
 
     def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The features of some calls: all concatenated, and the offset of each row."""
-        known, taken = self.turns.auctions, self.rows[rows]
-        auction = self.turns.auction[taken]
+        known, row = self.turns.auctions, self.rows[rows]
+        auction = self.turns.auction[row]
         joint = hand_in_frame(
-            hand_features(self.turns.hand[taken]),
+            hand_features(self.turns.hand[row]),
             known.focus[auction].astype(np.int64),
             known.bid[auction].astype(np.int64),
-            self.turns.vulnerable[taken].astype(np.int64),
-            self.turns.form[taken].astype(np.int64),
+            self.turns.vulnerable[row].astype(np.int64),
+            self.turns.form[row].astype(np.int64),
         )
         return features_of(joint, self.frames.start, self.frames.features, auction)
 

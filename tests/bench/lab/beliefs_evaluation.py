@@ -113,11 +113,11 @@ def _of_pair(
     about: dict[int, tuple[int, int]],
 ) -> Iterator[MethodTurn]:
     """The turns after each opening of one pair, its meaning shown by the pair's other deals only."""
-    held = [
+    rows = [
         (deal, _method(opening, Hand(hands[deal][about[deal][0] + start & 3]))) for deal, _, start in openings
     ]
     for deal, calls, start in openings:
-        methods = {method for other, method in held if other != deal}
+        methods = {method for other, method in rows if other != deal}
         if len(methods) != 1 or None in methods:
             continue
         (method,) = methods

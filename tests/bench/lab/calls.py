@@ -133,8 +133,8 @@ def _tenths(
     ]
     bounds = np.quantile(seen, np.arange(1, _TENTHS) / _TENTHS, method="lower").astype(np.int64)
     tenth = np.searchsorted(bounds, seen, side="right")
-    whole = score.figures()
-    loss, top1 = np.full(_TENTHS, whole["log_loss"]), np.full(_TENTHS, whole["top1"])
+    scores = score.figures()
+    loss, top1 = np.full(_TENTHS, scores["log_loss"]), np.full(_TENTHS, scores["top1"])
     for place in range(_TENTHS):
         figures = score.where(tenth == place).figures()
         if figures["n"]:

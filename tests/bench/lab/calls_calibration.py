@@ -261,8 +261,8 @@ def same_turns(decisions: Decisions, own: NDArray[np.float64], tenth: NDArray[np
 def pseudo_counts(turns: SameTurns, tenths: int) -> NDArray[np.float64]:
     """For each decile the Dirichlet weight of maximum likelihood; that of all turns if it has few."""
     every = np.ones(len(turns.size), np.bool_)
-    whole = _likeliest_count(turns, every) if len(turns.size) else float(_GRID[0])
-    by_tenth = np.full(tenths, whole)
+    likeliest = _likeliest_count(turns, every) if len(turns.size) else float(_GRID[0])
+    by_tenth = np.full(tenths, likeliest)
     for tenth in range(tenths):
         rows = turns.tenth == tenth
         if rows.sum() >= 100:

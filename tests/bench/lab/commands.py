@@ -266,8 +266,8 @@ def write_alternatives_report(models: Path, reports: Path, checkpoint: Path) -> 
     card = loads((models / "alternatives" / "card.toml").read_text("utf-8"))
     bench = reports / "bench" / "slow_calls.json"  # the last results of the benchmark of slow calls, if any
     slow_calls = json_format.loads(bench.read_text("utf-8")) if bench.is_file() else None
-    beside = Evidence(findings, polls, nearness, slow_calls)
-    write_text(reports / "alternatives.html", alternatives_page(card, beside))
+    evidence = Evidence(findings, polls, nearness, slow_calls)
+    write_text(reports / "alternatives.html", alternatives_page(card, evidence))
 
 
 def past_findings_beside_ours(

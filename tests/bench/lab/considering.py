@@ -49,8 +49,8 @@ class HeldAlternative:
     def chance(self, factor: float) -> float:
         """The probability that it is an alternative, for a factor on the odds of choosing it."""
         peers = beliefs(self.shares, self.weight, self.polls, (self.action,), factor)
-        own = next(entry for entry in peers if entry.action == self.action)
-        return min(max(own.chance(self.threshold), _INSIDE), 1 - _INSIDE)
+        peer = next(entry for entry in peers if entry.action == self.action)
+        return min(max(peer.chance(self.threshold), _INSIDE), 1 - _INSIDE)
 
 
 def held_alternatives(cases: Iterable[Case], services: Services) -> tuple[HeldAlternative, ...]:
@@ -90,29 +90,30 @@ def fitted_factor(answers: Sequence[HeldAlternative]) -> float:
     """The maximum a posteriori factor for these answers."""
 
     def likelihood(factor: float) -> float:
-        said = sum(
-            own.worth * log(own.chance(factor) if own.held else 1 - own.chance(factor)) for own in answers
+        total = sum(
+            answer.worth * log(answer.chance(factor) if answer.held else 1 - answer.chance(factor))
+            for answer in answers
         )
-        return said - (log(factor) / _USUAL) ** 2 / 2
+        return total - (log(factor) / _USUAL) ** 2 / 2
 
     return max(_FACTORS, key=likelihood)
 
 
 def record_of(answers: Sequence[HeldAlternative]) -> dict[str, Any]:
     """Brier scores on held-out events: with the factor fitted without them, with none, and of the share held."""
-    events = dict.fromkeys(own.event for own in answers)
-    worth = sum(own.worth for own in answers)
+    events = dict.fromkeys(answer.event for answer in answers)
+    worth = sum(answer.worth for answer in answers)
     sums = {"fitted": 0.0, "as-chosen": 0.0, "majority": 0.0}
     factors = []
     for event in events:
-        rest = [own for own in answers if own.event != event]
+        rest = [answer for answer in answers if answer.event != event]
         factors.append(fitted_factor(rest))
         share = sum(own.worth * own.held for own in rest) / max(sum(own.worth for own in rest), 1e-9)
-        for own in answers:
-            if own.event == event:
-                chances = (own.chance(factors[-1]), own.chance(1.0), share)
+        for reply in answers:
+            if reply.event == event:
+                chances = (reply.chance(factors[-1]), reply.chance(1.0), share)
                 for name, chance in zip(sums, chances, strict=True):
-                    sums[name] += own.worth * (chance - own.held) ** 2
+                    sums[name] += reply.worth * (chance - reply.held) ** 2
     scores = {name: round(total / worth, 4) for name, total in sums.items()}
     return {"factors": [min(factors), max(factors)], "brier": scores}
 
@@ -135,7 +136,7 @@ def train_considering(
     part = {
         **provenance("tests.bench.lab.considering:train_considering", 0, {}),
         "answers": len(answers),
-        "held": sum(own.held for own in answers),
+        "held": sum(answer.held for answer in answers),
         "odds": factor,
         "left_out": record_of(answers),
     }

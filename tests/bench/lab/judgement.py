@@ -89,14 +89,14 @@ def judged_rows(run: JudgementRun, tell: Callable[[str], None]) -> list[Row]:
 @cache
 def program_version() -> str:
     """One hash of the program's text and models: rows of another version are computed again."""
-    whole = sha256()
+    digest = sha256()
     for room in _ROOMS:
         texts = (path for path in resources.location(room).rglob("*") if path.suffix in (".py", ".toml"))
         for path in sorted(texts):
-            whole.update(path.read_bytes())
+            digest.update(path.read_bytes())
     for card in ("calls", "leads", "tricks", "tempo", "alternatives", "suggestion"):
-        whole.update(resources.data(f"models/{card}/card.toml"))
-    return whole.hexdigest()
+        digest.update(resources.data(f"models/{card}/card.toml"))
+    return digest.hexdigest()
 
 
 def _file_of(row: ConvertedRow, run: JudgementRun, version: str) -> Path:
@@ -117,9 +117,9 @@ def _ruled_lot(
     """The number of rows ruled in this process, each saved as it is computed."""
     with open_services(1) as services:
         for row, path in lot:
-            own = {name for name, event in events.items() if event == events[row.id]}
+            names = {name for name, event in events.items() if event == events[row.id]}
             meanings = SuggestionPrior.load_shipped()
-            for name in own:
+            for name in names:
                 meanings = without_case(meanings, answers, name)
             text = json.dumps(
                 judged_row(row, replace(services, suggestion_prior=meanings), seeds), sort_keys=True
@@ -244,8 +244,8 @@ def read_ruling(document: Row) -> Row:
     incident: Row = next(iter(document.get("incidents") or ()), {})
     infraction = incident.get("infraction") or {}
     adjusted = document.get("adjusted") or {}
-    both = [side for side in (adjusted.get("ns"), adjusted.get("ew")) if side]
-    scores = [float(Fraction(side["exact"])) for side in both] if len(both) == 2 else None
+    sides = [side for side in (adjusted.get("ns"), adjusted.get("ew")) if side]
+    scores = [float(Fraction(side["exact"])) for side in sides] if len(sides) == 2 else None
     sensitivity = document.get("sensitivity") or {}
     band = sensitivity.get("band_ns")
     review = document.get("review") or {}
@@ -320,12 +320,12 @@ def probable_change(case: Case, ruling: Ruling) -> float | None:
     table = ruling.table.score_ns if ruling.table is not None else None
     side = case.incident[0].offending_side if case.incident else None
     weighed = [outcome for outcome in ruling.outcomes if outcome.legal and outcome.probability]
-    whole = sum(outcome.probability or 0.0 for outcome in weighed)
-    if table is None or side is None or not whole:
+    total = sum(outcome.probability or 0.0 for outcome in weighed)
+    if table is None or side is None or not total:
         return None
     sign = -1 if side.name == "NS" else 1
     better = sum(outcome.probability or 0.0 for outcome in weighed if sign * (outcome.score_ns - table) > 0)
-    return better / whole
+    return better / total
 
 
 def links_of(case: Case, ours: Row) -> Row | None:
@@ -333,8 +333,8 @@ def links_of(case: Case, ours: Row) -> Row | None:
     incident = case.incident[0] if case.incident else None
     if not isinstance(incident, UnauthorisedInformation) or "refused" in ours:
         return None
-    entries, taken = ours["alternatives"], _action(case)
-    own = next((entry for entry in entries if entry["action"] == taken), None)
+    entries, action_taken = ours["alternatives"], _action(case)
+    own = next((entry for entry in entries if entry["action"] == action_taken), None)
     others = [entry for entry in entries if entry is not own]
     barred = None if own is None else suggested_chance(own)
     if own is None or barred is None or not others:
@@ -346,7 +346,7 @@ def links_of(case: Case, ours: Row) -> Row | None:
     edition = case.event.edition or ""
     features = features_of(case, incident, edition, alternative_chance(rival), suggested, width)
     return {
-        "chance": chance_of(ours, "unauthorised-information", taken),
+        "chance": chance_of(ours, "unauthorised-information", action_taken),
         "suggested": suggested,
         "features": list(features),
         "circumstances": list(features[3:]),

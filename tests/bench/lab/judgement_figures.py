@@ -23,7 +23,7 @@ _Numbers = NDArray[np.float64]
 def figures(rows: Sequence[Row], seed: int = 0) -> dict[str, Any]:
     """The figures of every kind that has rows."""
     kinds = {kind: [row for row in rows if row["kind"] == kind] for kind in KINDS}
-    return {kind: _of_kind(own, kind, seed) for kind, own in kinds.items() if own}
+    return {kind: _of_kind(kind_figures, kind, seed) for kind, kind_figures in kinds.items() if kind_figures}
 
 
 def _of_kind(rows: Sequence[Row], kind: str, seed: int) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def findings(answers: Sequence[bool | None], truth: Sequence[bool]) -> dict[str,
 
 def alternatives(rows: Iterable[Row], seed: int) -> dict[str, Any]:
     """Scores on actions not taken of which a body said whether they were alternatives."""
-    said: list[float] = []
+    values: list[float] = []
     truth: list[bool] = []
     events: list[str] = []
     answers: list[bool | None] = []
@@ -201,11 +201,11 @@ def alternatives(rows: Iterable[Row], seed: int) -> dict[str, Any]:
             for action in actions:
                 entry = own.get(action)
                 # An action hardly anybody would choose is not listed.
-                said.append(0.0 if entry is None else alternative_chance(entry))
+                values.append(0.0 if entry is None else alternative_chance(entry))
                 answers.append(False if entry is None else entry["is_alternative"])
                 truth.append(held)
                 events.append(row["event"])
-    return chances(said, truth, events, seed) | findings(answers, truth)
+    return chances(values, truth, events, seed) | findings(answers, truth)
 
 
 def scores(rows: Sequence[Row], variant: str) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def scores(rows: Sequence[Row], variant: str) -> dict[str, Any]:
         ours = row[variant].get("score")
         if ours is None:
             continue
-        gap = sum(abs(own - other) for own, other in zip(ours, row["body"]["score"], strict=True)) / 2
+        gap = sum(abs(our - other) for our, other in zip(ours, row["body"]["score"], strict=True)) / 2
         top = row["body"]["top"]
         gaps["top" if top else "imp"].append(gap / top if top else gap)
     table: dict[str, Any] = {"of": len(scored), "n": sum(map(len, gaps.values()))}
@@ -241,7 +241,7 @@ def band(ours: Iterable[Row], theirs: Iterable[list[float] | None]) -> dict[str,
     verdict.
     """
     banded = [
-        (own, score) for own, score in zip(ours, theirs, strict=True) if score is not None and own.get("band")
+        (our, score) for our, score in zip(ours, theirs, strict=True) if score is not None and our.get("band")
     ]
     inside = sum(own["band"][0] - 1e-9 <= score[0] <= own["band"][1] + 1e-9 for own, score in banded)
     verdicts = Counter(own.get("verdict") for own, _ in banded)
@@ -299,15 +299,15 @@ def _tricks(rows: Sequence[Row]) -> dict[str, Any]:
 
 def printed(rows: Iterable[Row], seed: int) -> dict[str, Any]:
     """Scores of the printed probability from past rulings, on the same rulings."""
-    own = [
+    entries = [
         row
         for row in rows
         if row["body"]["infraction"] is not None and row["facts"].get("printed") is not None
     ]
     return chances(
-        [row["facts"]["printed"] for row in own],
-        [bool(row["body"]["infraction"]) for row in own],
-        [row["event"] for row in own],
+        [row["facts"]["printed"] for row in entries],
+        [bool(row["body"]["infraction"]) for row in entries],
+        [row["event"] for row in entries],
         seed,
     )
 

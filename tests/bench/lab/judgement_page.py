@@ -144,8 +144,8 @@ def _percent(part: float | None) -> str:
 
 def _chances(caption: str, kinds: Mapping[str, Any], key: str) -> str:
     lines = []
-    for kind, own in kinds.items():
-        chance = own.get(key) or {}
+    for kind, kind_figures in kinds.items():
+        chance = kind_figures.get(key) or {}
         if not chance.get("n"):
             continue
         question = kind if key == "alternatives" else f"{kind}: {_TARGETS[kind]}"
@@ -228,10 +228,10 @@ def _pictures(kinds: Mapping[str, Any]) -> str:
 
 def _findings(caption: str, kinds: Mapping[str, Any]) -> str:
     lines = []
-    for kind, own in kinds.items():
+    for kind, kind_figures in kinds.items():
         for name, measured in (
-            (_TARGETS.get(kind, ""), own.get("finding")),
-            ("alternatives", own.get("alternatives")),
+            (_TARGETS.get(kind, ""), kind_figures.get("finding")),
+            ("alternatives", kind_figures.get("alternatives")),
         ):
             if measured and measured.get("n"):
                 figures_of = (
@@ -285,9 +285,9 @@ def _lacking(kinds: Mapping[str, Any]) -> str:
 
 def _scores(kinds: Mapping[str, Any]) -> str:
     lines = []
-    for kind, own in kinds.items():
+    for kind, kind_figures in kinds.items():
         for variant, words in (("facts", "from the facts"), ("told", "infraction told")):
-            compared = own["scores"][variant]
+            compared = kind_figures["scores"][variant]
             for unit, name in (("imp", "IMPs"), ("top", "of a top")):
                 gap = compared[unit]
                 if gap["n"]:
@@ -301,7 +301,7 @@ def _scores(kinds: Mapping[str, Any]) -> str:
 def _bands(kinds: Mapping[str, Any]) -> str:
     lines = [
         (kind, band["n"], band["inside"], _percent(band["share"]), *band["reviewed"].values())
-        for kind, band in ((kind, own["band"]) for kind, own in kinds.items())
+        for kind, band in ((kind, kind_figures["band"]) for kind, kind_figures in kinds.items())
     ]
     heads = ("", "with a band", "inside", "share", "by our review inside", "near", "outside")
     return table("Bodies' scores inside our band, to North-South", heads, lines)
@@ -309,9 +309,15 @@ def _bands(kinds: Mapping[str, Any]) -> str:
 
 def _tricks(kinds: Mapping[str, Any]) -> str:
     lines = [
-        (kind, own["tricks"]["n"], own["tricks"]["right"], own["tricks"]["open"], own["tricks"]["mean"])
-        for kind, own in kinds.items()
-        if line(own, "tricks", "n")
+        (
+            kind,
+            kind_figures["tricks"]["n"],
+            kind_figures["tricks"]["right"],
+            kind_figures["tricks"]["open"],
+            kind_figures["tricks"]["mean"],
+        )
+        for kind, kind_figures in kinds.items()
+        if line(kind_figures, "tricks", "n")
     ]
     heads = ("", "n", "the same", "open", "mean tricks apart")
     return table("Claims and revokes: declarer's tricks", heads, lines) if lines else ""
@@ -319,8 +325,8 @@ def _tricks(kinds: Mapping[str, Any]) -> str:
 
 def _over_seeds(kinds: Mapping[str, Any]) -> str:
     lines = []
-    for kind, own in kinds.items():
-        over = own["dice"]
+    for kind, kind_figures in kinds.items():
+        over = kind_figures["dice"]
         if over:
             shares = (_percent(over["same_or_open"]), _percent(over["open"]))
             lines.append((kind, over["n"], over["runs"], *shares, over["flipped"], over["score_sd"]))

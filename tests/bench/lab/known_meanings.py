@@ -78,8 +78,8 @@ def _answer(case: Case, row: Tree, suggested: bool) -> Iterator[BodysAnswer]:
     incident = next((entry for entry in case.incident if isinstance(entry, UnauthorisedInformation)), None)
     if incident is None or case.auction is None or incident.action.moment is not Moment.CALL:
         return
-    taken = case.auction.calls[incident.action.number - 1]
-    step = step_between(taken, _rival(row, taken))
+    call = case.auction.calls[incident.action.number - 1]
+    step = step_between(call, _rival(row, call))
     if step is not None:
         kind = class_of(information_of(case, incident), case, incident.at)
         yield BodysAnswer(case.id, kind, step[0], suggested == step[1])
@@ -94,7 +94,7 @@ def _held(row: Tree) -> bool | None:
     return True if outcome.startswith("adjusted") else None
 
 
-def _rival(row: Tree, taken: Call) -> Call:
+def _rival(row: Tree, call: Call) -> Call:
     """The action a body held he should have chosen; else the pass, and over a pass any bid."""
     for judged in row.get("alternatives_judged") or ():
         if judged.get("considered_la") is True and judged.get("suggested") is not True:
@@ -102,10 +102,10 @@ def _rival(row: Tree, taken: Call) -> Call:
                 rival = Call.parse(call_text(str(judged["action"])))
             except AnalyserError:
                 continue
-            if rival != taken:
+            if rival != call:
                 return rival
     passed = Call.parse("P")
-    return passed if taken != passed else Call.parse("7NT")
+    return passed if call != passed else Call.parse("7NT")
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,13 +159,13 @@ def _worst(
 ) -> list[tuple[str, int, float, float]]:
     """The calls with the largest log-loss, with their number."""
     loss = -np.log(np.maximum(scored.model.own, 1e-12))
-    whole = max(1.0, float(loss.sum()))
+    highest = max(1.0, float(loss.sum()))
     lines = []
     for name, of_kind in by_kind.items():
         for code in range(len(CALLS)):
             rows = of_kind & (scored.call == code)
             if rows.sum() >= 100:
-                lost = float(loss[rows].sum()) / whole
+                lost = float(loss[rows].sum()) / highest
                 lines.append((f"{CALLS[code]}, {name}", int(rows.sum()), float(loss[rows].mean()), lost))
     return sorted(lines, key=lambda line: -line[3])[:25]
 
@@ -262,8 +262,8 @@ def write_tricks_net_page(data: Path, models: Path, reports: Path) -> Path:
 def write_tempo_page(data: Path, models: Path, reports: Path) -> Path:
     """The path of `tempo.html` about the model in `models/tempo`, written from the held-out years."""
     model, calls = TempoModel.load(models / "tempo"), CallModel.load(models / "calls")
-    whole = evaluate_tempo(data, "valid", model=model, calls=calls)
-    return _write(reports, "tempo", card=model.card, whole=whole)
+    figures = evaluate_tempo(data, "valid", model=model, calls=calls)
+    return _write(reports, "tempo", card=model.card, whole=figures)
 
 
 def write_tree_page(evaluation: Mapping[str, Any], reports: Path) -> Path:
@@ -301,16 +301,16 @@ class Evidence:
     slow: Mapping[str, Any] | None = None
 
 
-def alternatives_page(card: Mapping[str, Any], beside: Evidence) -> str:
+def alternatives_page(card: Mapping[str, Any], evidence: Evidence) -> str:
     """The page about alternatives: what was learned, and its agreement with rulings, votes, polls and slow calls."""
     prior = card.get("prior", {}).get("report", {})
-    recorded = [case for case in beside.found if case.theirs is not None]
-    actions = [(case.case, *entry) for case in beside.found for entry in case.held]
+    recorded = [case for case in evidence.found if case.theirs is not None]
+    actions = [(case.case, *entry) for case in evidence.found for entry in case.held]
     sure = prior.get("abstaining", ())
     return _filled(
         "alternatives.html",
         card=card,
-        cases=beside.found,
+        cases=evidence.found,
         recorded=recorded,
         agreement=_agreement(recorded),
         answered=sum(case.ours is not None for case in recorded),
@@ -325,9 +325,9 @@ def alternatives_page(card: Mapping[str, Any], beside: Evidence) -> str:
             "right": [(share, float(right)) for share, _, right in sure],
             "left open": [(share, float(abstained)) for share, abstained, _ in sure],
         },
-        polls=beside.polls,
-        retrieval=beside.retrieval,
-        slow_calls=slow_calls_part(beside.slow),
+        polls=evidence.polls,
+        retrieval=evidence.retrieval,
+        slow_calls=slow_calls_part(evidence.slow),
     )
 
 

@@ -130,10 +130,10 @@ def _labels(case: Case, silent: float) -> tuple[Label, ...]:
     expected = case.expected[-1] if case.expected else None
     alternatives = tuple(map(str, (expected.alternatives or ()) if expected else ()))
     rejected = tuple(map(str, (expected.not_alternatives or ()) if expected else ()))
-    said = [_label(case, action, True, _SAID, LabelSource.SAID) for action in alternatives]
-    said += [_label(case, action, False, _SAID, LabelSource.SAID) for action in rejected]
-    if said:
-        return tuple(said)
+    labels = [_label(case, action, True, _SAID, LabelSource.SAID) for action in alternatives]
+    labels += [_label(case, action, False, _SAID, LabelSource.SAID) for action in rejected]
+    if labels:
+        return tuple(labels)
     record = _is_record(case)
     if _adjusted_to_the_pass(case):
         return (_label(case, "P", True, _READ_FROM_RESULT if record else _ADJUSTED, LabelSource.ADJUSTED),)

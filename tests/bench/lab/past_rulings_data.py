@@ -120,11 +120,16 @@ def converted(rows: Iterable[Tree]) -> Iterator[ConvertedRow]:
 
 def _with_judged(case: Case, row: Tree) -> Case:
     """A bundled case with what only the row states: the lead, the other table, the alternatives bodies held."""
-    own = converted_row(row).case
-    case = _with_other_table(case, own)
-    if own is not None and own.lead is not None and case.lead is None and own.deal == case.deal:
-        case = case.changed(table=case.table.model_copy(update={"lead": own.lead}))
-    ours, theirs = case.expected[-1:], own.expected[-1:] if own else ()
+    case_read = converted_row(row).case
+    case = _with_other_table(case, case_read)
+    if (
+        case_read is not None
+        and case_read.lead is not None
+        and case.lead is None
+        and case_read.deal == case.deal
+    ):
+        case = case.changed(table=case.table.model_copy(update={"lead": case_read.lead}))
+    ours, theirs = case.expected[-1:], case_read.expected[-1:] if case_read else ()
     if (
         _kind_of_case(case) != kind_of_row(row)
         or not ours
@@ -139,9 +144,9 @@ def _with_judged(case: Case, row: Tree) -> Case:
     return case.changed(expected=(*case.expected[:-1], ours[0].model_copy(update=judged)))
 
 
-def _with_other_table(case: Case, own: Case | None) -> Case:
+def _with_other_table(case: Case, case_read: Case | None) -> Case:
     """A bundled case with the auction and result of the other table, if the file gives its points only."""
-    ours, theirs = case.comparison, own.comparison if own is not None else None
+    ours, theirs = case.comparison, case_read.comparison if case_read is not None else None
     if ours is None or theirs is None or ours.tables or not theirs.tables:
         return case
     if ours.other_room is None or ours.other_room != theirs.other_room:

@@ -52,10 +52,10 @@ def splits_in(folder: Path) -> tuple[str, ...]:
 
 def digest(folder: Path, names: tuple[str, ...]) -> str:
     """The SHA-256 of some files of the record together: the card's reference to its training data."""
-    whole = sha256()
+    digest = sha256()
     for name in names:
-        whole.update(sha256((folder / f"{name}.parquet").read_bytes()).digest())
-    return whole.hexdigest()
+        digest.update(sha256((folder / f"{name}.parquet").read_bytes()).digest())
+    return digest.hexdigest()
 
 
 @cache

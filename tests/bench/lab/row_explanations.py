@@ -73,7 +73,7 @@ def told_and_right(words: str, caller: str, wronged: str | None = None) -> ToldA
     """
     partner = partner_of(caller)
     opponents = tuple(seat for seat in "NESW" if seat not in (caller, partner))
-    told, right, held, loose = _segments(words, caller)
+    told, right, own_words, loose = _segments(words, caller)
     not_alerted = bool(_NO_ALERT.search(words)) and not told
     no_agreement = bool(_NO_AGREEMENT.search(words))
     as_explained = "(the agreement" in words
@@ -83,7 +83,7 @@ def told_and_right(words: str, caller: str, wronged: str | None = None) -> ToldA
         correct = next(iter([*right, *(loose if not_alerted else [])]), None)
         return ToldAndRight(given, correct, partner, opponents, not_alerted, no_agreement, as_explained)
     others = [what for told_by in told if told_by != misleading for what in (told_by[2],)]
-    correct = next(iter([*right, *others, *loose, *held]), None)
+    correct = next(iter([*right, *others, *loose, *own_words]), None)
     by, to, what = misleading
     return ToldAndRight(
         what,
@@ -101,7 +101,7 @@ _Told = list[tuple[str, str | None, str]]
 
 def _segments(words: str, caller: str) -> tuple[_Told, list[str], list[str], list[str]]:
     """The parts of an explanation: who told whom what, the right meaning, the hand, and the rest."""
-    told: _Told = []
+    addresseds: _Told = []
     right: list[str] = []
     held: list[str] = []
     loose: list[str] = []
@@ -111,19 +111,19 @@ def _segments(words: str, caller: str) -> tuple[_Told, list[str], list[str], lis
             continue
         if silent := _SILENT.match(segment):
             to = seat_of_word(silent[2]) if silent[2] else None
-            told.append((seat_of_word(silent[1]), to, silent[3] or NOT_ALERTED))
+            addresseds.append((seat_of_word(silent[1]), to, silent[3] or NOT_ALERTED))
         elif addressed := _addressed(segment, caller):
-            told.append(addressed)
+            addresseds.append(addressed)
         elif match := _RIGHT.match(segment):
             right.append(segment[match.end() :])
         elif match := _HELD.match(segment):
             held.append(segment[match.end() :])
         elif match := _TOLD.match(segment):
-            told.append((partner_of(caller), None, segment[match.end() :]))
+            addresseds.append((partner_of(caller), None, segment[match.end() :]))
         else:
             loose.append(segment)
     return (
-        [(by, to, _cleared(what)) for by, to, what in told],
+        [(by, to, _cleared(what)) for by, to, what in addresseds],
         [_cleared(what) for what in right],
         [_cleared(what) for what in held],
         [_cleared(what) for what in loose if _cleared(what)],
@@ -142,23 +142,23 @@ def _addressed(segment: str, caller: str) -> tuple[str, str | None, str] | None:
     if match := _TO.match(segment):
         return seat_of_word(match[1]), seat_of_word(match[2]), match[3]
     if match := _SCREEN.match(segment):
-        pair, what = (match[1], match[2]) if match[1] else (match[5], match[6]), match[3] or match[4] or ""
-        own = [seat for seat in pair if seat in (caller, partner_of(caller))]
-        others = [seat for seat in pair if seat not in own]
-        if len(own) == len(others) == 1:
-            return own[0], others[0], re.sub(r"^.*?: *", "", what)
+        pair, text = (match[1], match[2]) if match[1] else (match[5], match[6]), match[3] or match[4] or ""
+        seats = [seat for seat in pair if seat in (caller, partner_of(caller))]
+        others = [seat for seat in pair if seat not in seats]
+        if len(seats) == len(others) == 1:
+            return seats[0], others[0], re.sub(r"^.*?: *", "", text)
     return None
 
 
-def _misleading(told: _Told, caller: str, wronged: str | None) -> tuple[str, str | None, str] | None:
+def _misleading(entries: _Told, caller: str, wronged: str | None) -> tuple[str, str | None, str] | None:
     """The explanation that misled: the one the wronged player had, else partner's rather than the caller's own."""
-    if not told:
+    if not entries:
         return None
     for listener in (wronged, None):
-        for entry in told:
+        for entry in entries:
             if wronged is not None and entry[1] == listener:
                 return entry
-    return next((entry for entry in told if entry[0] != caller), told[0])
+    return next((entry for entry in entries if entry[0] != caller), entries[0])
 
 
 SEATS: Final = ("N", "E", "S", "W")
@@ -229,7 +229,7 @@ class AuctionInRow:
         >>> slow.index_of("2H", ""), slow.index_of("P", "West over 2H: slow"), slow.index_of("P", "North over 2H")
         (3, None, 4)
         """
-        places = [index for index, own in enumerate(self.calls) if own == call]
+        places = [index for index, call_made in enumerate(self.calls) if call_made == call]
         if len(places) > 1 and (named := SEAT.search(words)):
             own = [index for index in places if self.caller(index) == seat_of_word(named[1])]
             places = (

@@ -177,14 +177,14 @@ def _meanings_told(entries: list[ExplanationInRow], auction: AuctionInRow) -> li
     for entry in entries:
         if entry.index is None or _TEMPO.search(entry.words):
             continue
-        shown = meaning(entry.words, auction.explained(entry.index)).shows
+        shows = meaning(entry.words, auction.explained(entry.index)).shows
         remark: Tree = {
             "at": f"call {entry.index + 1}",
             "kind": "explanation",
             "by": partner_of(auction.caller(entry.index)),
             "text": entry.words,
         }
-        remarks.append(remark | ({"shows": shown} if shown else {}))
+        remarks.append(remark | ({"shows": shows} if shows else {}))
     return remarks
 
 
@@ -259,10 +259,10 @@ def _misexplained(
     words = " ".join(row_text(row, key) for key in ("notes", "director_ruling", "outcome"))
     if named := _OF_CALL.search(words):
         call = "X" if named[1] == "double" else call_text(named[1])
-        own = [entry for entry in placed if entry.call == call]
-        index = own[0].index if own else auction.index_of(call, "")
+        rows = [entry for entry in placed if entry.call == call]
+        index = rows[0].index if rows else auction.index_of(call, "")
         if index is not None:
-            return own[0] if own else ExplanationInRow(index, call, ""), ("the call is named in the text",)
+            return rows[0] if rows else ExplanationInRow(index, call, ""), ("the call is named in the text",)
     action = row.get("action_index")
     if isinstance(action, int) and 0 <= action < len(auction.calls):
         theirs = [

@@ -45,7 +45,7 @@ class ExplainedBid:
 
 def explained_bid(calls: tuple[str, ...], index: int) -> ExplainedBid:
     """The call at this index, seen from its maker's side."""
-    own = [call for number, call in enumerate(calls[:index]) if (index - number) % 2 == 0]
+    calls_made = [call for number, call in enumerate(calls[:index]) if (index - number) % 2 == 0]
     partner = [call for number, call in enumerate(calls[:index]) if (index - number) % 4 == 2]
     theirs = [call for number, call in enumerate(calls[:index]) if (index - number) % 2]
     bids = [call for call in calls[:index] if call[0].isdigit()]
@@ -61,7 +61,7 @@ def explained_bid(calls: tuple[str, ...], index: int) -> ExplainedBid:
         next((call[1:] for call in reversed(partner) if call[1:] in ("S", "H", "D", "C")), ""),
         suits[-1] if suits else "",
         suits[0] if suits else "",
-        any(call[0].isdigit() for call in own),
+        any(call[0].isdigit() for call in calls_made),
         any(call[0].isdigit() for call in theirs),
         jump,
         any(call == "1NT" for call in partner),
@@ -94,7 +94,7 @@ def meaning(text: str, bid: ExplainedBid) -> WordsRead:
     unread: tuple[str, ...]
     either = [_conjunction(part, bid) for part in plain.split(" or ")]
     if len(either) > 1 and all(alternatives and not words for alternatives, words in either):
-        whole, unread = tuple(shown for alternatives, _ in either for shown in alternatives), ()
+        whole, unread = tuple(alternative for alternatives, _ in either for alternative in alternatives), ()
     else:
         whole, unread = _conjunction(plain, bid)
     if unread or not whole or not 0 < len(whole) <= _MOST_ALTERNATIVES:
@@ -142,8 +142,8 @@ def _conjunction(plain: str, bid: ExplainedBid) -> tuple[Alternatives, tuple[str
             terms += [alternatives] if alternatives else []
             rest = rest.replace(match[0], " ; ", 1)
     unread = tuple(word for word in re.findall(r"[^\s;]+", rest) if word not in _SAYING_NOTHING)
-    whole = [" ".join(_tightest(" ".join(parts).split())) for parts in product(*terms)] if terms else []
-    return tuple(part for part in whole if part), unread
+    texts = [" ".join(_tightest(" ".join(parts).split())) for parts in product(*terms)] if terms else []
+    return tuple(part for part in texts if part), unread
 
 
 def _tightest(words: list[str]) -> Iterator[str]:

@@ -137,9 +137,9 @@ def _directors(row: Tree) -> list[Tree]:
     """The director's ruling: the adjusted score of the row is his unless a committee changed his."""
     director = row_text(row, "director_ruling")
     changed = row.get("appeal") == "overturned" and row_text(row, "final") == "adjusted"
-    own = None if changed else _score(row_text(row, "adjusted_score"), row)
+    score = None if changed else _score(row_text(row, "adjusted_score"), row)
     stood = bool(_STOOD.search(director))
-    return _ruling("director", own or _score_of(director, row), stood=stood) if director else []
+    return _ruling("director", score or _score_of(director, row), stood=stood) if director else []
 
 
 def _committees(row: Tree, rulings: list[Tree]) -> list[Tree]:
@@ -302,22 +302,22 @@ def expected_of(row: Tree, rulings: list[Tree], edition: str | None) -> Tree | N
 def _not_suggested(row: Tree) -> bool:
     """Whether the bodies held that the action taken was not suggested, or that nothing else was an alternative."""
     judged = [entry for entry in row.get("alternatives_judged") or () if _body(entry)]
-    own = [entry for entry in judged if entry["action"] == row_text(row, "action_call")]
-    others = [entry for entry in judged if entry not in own]
+    entries = [entry for entry in judged if entry["action"] == row_text(row, "action_call")]
+    others = [entry for entry in judged if entry not in entries]
     only = bool(others) and all(entry.get("considered_la") is False for entry in others)
-    return only or (bool(own) and all(entry.get("suggested") is False for entry in own))
+    return only or (bool(entries) and all(entry.get("suggested") is False for entry in entries))
 
 
 def held_suggested(row: Tree) -> bool | None:
     """Whether the last body that spoke of it held the action taken suggested by the information, or `None`."""
-    own = [
+    suggesteds = [
         entry["suggested"]
         for entry in row.get("alternatives_judged") or ()
         if _body(entry)
         and entry["action"] == row_text(row, "action_call")
         and isinstance(entry.get("suggested"), bool)
     ]
-    return own[-1] if own else None
+    return suggesteds[-1] if suggesteds else None
 
 
 def _body(judged: Tree) -> str | None:

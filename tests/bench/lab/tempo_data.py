@@ -65,7 +65,7 @@ class Turns:
         return some_of(self, rows)
 
 
-def read_turns(folder: Path, split: str | None, seed: int, beside: int = BESIDE) -> Turns:
+def read_turns(folder: Path, split: str | None, seed: int, number: int = BESIDE) -> Turns:
     """Every slow call of a split with up to so many unremarked ones after the same auction, drawn by seed.
 
     The same auction puts its player in the same seat from the dealer on. Slow calls without a match are kept.
@@ -94,12 +94,12 @@ def read_turns(folder: Path, split: str | None, seed: int, beside: int = BESIDE)
         raise AnalyserError(
             "no call of these deals was noted as slow", where="tempo.parquet", remedy="name another split"
         )
-    chosen = list(_beside(slow, tables["auction"].tolist(), np.random.default_rng(seed), beside))
+    chosen = list(_beside(slow, tables["auction"].tolist(), np.random.default_rng(seed), number))
     return _turns(folder, chosen, tables, deals, known)
 
 
 def _beside(
-    slow: list[tuple[int, int]], auctions: list[str], rng: np.random.Generator, beside: int
+    slow: list[tuple[int, int]], auctions: list[str], rng: np.random.Generator, number: int
 ) -> Iterator[tuple[int, int, int, bool]]:
     """Table, call, match and whether slow: the slow calls, and those matched with them."""
     marked = set(slow)
@@ -115,7 +115,7 @@ def _beside(
     for match, (row, index) in enumerate(slow):
         yield row, index, match, True
         others = wanted[_before(auctions[row], index)]
-        for other in rng.permutation(len(others))[:beside].tolist():
+        for other in rng.permutation(len(others))[:number].tolist():
             yield others[other], index, match, False
 
 
@@ -143,22 +143,22 @@ def _turns(
     deal = deals.iloc[[known[deal_id] for deal_id in part["deal_id"].tolist()]]
     seat = deal["dealer"].astype(str).map(SEATS).to_numpy(np.int64) + index & 3
     vulnerable = deal["vul"].astype(str).map(VULNERABLE).to_numpy(np.int64)
-    whole = [parse_calls(auction) for auction in part["auction"].tolist()]
+    calls_made = [parse_calls(auction) for auction in part["auction"].tolist()]
     forms = read_forms(folder)
     event = _events(folder)
     number = {name: code for code, name in enumerate(sorted(set(event.values())))}
     lines = part["lin_id"].tolist()
     return Turns(
-        calls=tuple(calls[:end] for calls, end in zip(whole, index.tolist(), strict=True)),
+        calls=tuple(calls[:end] for calls, end in zip(calls_made, index.tolist(), strict=True)),
         alerts=np.asarray(part["alert_mask"], np.int64) & (1 << index) - 1,
         hand=hand_masks(deal["deal"].tolist())[np.arange(len(row)), seat],
         vulnerable=seen_from(seat, vulnerable),
         form=np.array([forms.get(line, 3) for line in lines], np.int64),
-        made=np.array([calls[end] for calls, end in zip(whole, index.tolist(), strict=True)], np.int64),
+        made=np.array([calls[end] for calls, end in zip(calls_made, index.tolist(), strict=True)], np.int64),
         reply=np.array(
             [
                 calls[end + 2] if end + 2 < len(calls) else -1
-                for calls, end in zip(whole, index.tolist(), strict=True)
+                for calls, end in zip(calls_made, index.tolist(), strict=True)
             ],
             np.int64,
         ),

@@ -222,8 +222,8 @@ def add_evidence(
     known, held = table_pairs(data, "train"), table_pairs(data, Half.REPORT.value)
     tell(f"{len(known.target)} pairs of tables to learn from")
     evidence = fitted_evidence(known, model.chances_after_lead)
-    whole = {**card, "report": {**card.get("report", {})}}
-    whole["report"]["beside_table"] = evidence_figures(held, model.chances_after_lead, evidence)
-    whole["training"] = {**card.get("training", {}), "table_pairs": len(known.target)}
-    write_model(folder, {**model.arrays, "evidence": evidence.astype(np.float32)}, whole)
-    return whole
+    new_card = {**card, "report": {**card.get("report", {})}}
+    new_card["report"]["beside_table"] = evidence_figures(held, model.chances_after_lead, evidence)
+    new_card["training"] = {**card.get("training", {}), "table_pairs": len(known.target)}
+    write_model(folder, {**model.arrays, "evidence": evidence.astype(np.float32)}, new_card)
+    return new_card

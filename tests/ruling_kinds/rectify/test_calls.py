@@ -69,26 +69,26 @@ def test_the_insufficient_bid_by_edition(told, old, middle, new):
 def test_a_barred_partner_passes_throughout_in_every_edition():
     facts = CallFacts(Seat.S, Seat.S, SPADE, HEART, accepted=False, lowest_same=False)
     for year in YEARS:
-        found = insufficient_bid(facts, LAW[year])
-        (bar,) = (one for one in found.due if one.code == f"rectify.{Step.PARTNER_SILENT}")
+        rectification = insufficient_bid(facts, LAW[year])
+        (bar,) = (step for step in rectification.due if step.code == f"rectify.{Step.PARTNER_SILENT}")
         assert bar.arguments["who"] is Seat.N
         assert [str(clause) for clause in bar.clauses] == [f"{year}:27B2"]
 
 
 def test_while_nobody_has_chosen_the_next_player_may_accept():
-    found = insufficient_bid(CallFacts(Seat.S, Seat.S, SPADE, HEART), LAW["2017"])
-    assert found.options[0].code == "rectify.call.accept"
-    assert found.options[0].arguments["by"] is Seat.W
-    assert "accepted" in found.missing
+    rectification = insufficient_bid(CallFacts(Seat.S, Seat.S, SPADE, HEART), LAW["2017"])
+    assert rectification.options[0].code == "rectify.call.accept"
+    assert rectification.options[0].arguments["by"] is Seat.W
+    assert "accepted" in rectification.missing
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_without_its_place_nobody_sees_which_bid_is_the_lowest(year):
     """27B1: the place in the auction decides whether partner may go on, and is asked for."""
-    found = insufficient_bid(
+    rectification = insufficient_bid(
         CallFacts(Seat.S, Seat.S, SPADE, HEART, accepted=False, artificial=False), LAW[year]
     )
-    assert "at" in found.missing
+    assert "at" in rectification.missing
 
 
 O = OutOfTurnCall  # noqa: E741 - the table below stays legible
@@ -112,8 +112,8 @@ TURNS = [
 
 @each_row("call, turn, told, old, middle, new", TURNS)
 def test_the_call_out_of_turn_by_edition(call, turn, told, old, middle, new):
-    given = {"accepted": False, "called_before": False, "any_bid": True, **told}
-    facts = CallFacts(Seat.S, turn, call, **given)
+    fields = {"accepted": False, "called_before": False, "any_bid": True, **told}
+    facts = CallFacts(Seat.S, turn, call, **fields)
     assert [of_out_of_turn(facts, LAW[year]).answer for year in YEARS] == [old, middle, new]
 
 
@@ -142,9 +142,9 @@ def test_partner_is_silenced_throughout_before_2017_and_once_since(turn, replace
         assert steps_of(call_out_of_turn(facts, LAW[year])) & bars == {expected}
 
 
-def suits_of(found, step):
-    codes = [one for one in found.options if one.code == f"rectify.{step}"]
-    return [one.arguments.get("suit", one.arguments.get("suits")) for one in codes]
+def suits_of(result, step):
+    codes = [option for option in result.options if option.code == f"rectify.{step}"]
+    return [code.arguments.get("suit", code.arguments.get("suits")) for code in codes]
 
 
 def test_two_suits_shown_with_one_repeated_leave_declarer_the_other():
@@ -189,7 +189,7 @@ def test_a_deliberate_change_is_capped_in_1997_cancelled_later():
     )
     old = changed_call(facts, LAW["1997"])
     assert {Step.MAY_LET_STAND, Step.MAY_CHANGE_CAPPED, Step.PARTNER_PASSES} <= steps_of(old)
-    (cap,) = (one for one in old.due if one.code == f"rectify.{Step.MAY_CHANGE_CAPPED}")
+    (cap,) = (step for step in old.due if step.code == f"rectify.{Step.MAY_CHANGE_CAPPED}")
     assert cap.arguments["percent"] == 40
     for year in ("2007", "2017"):
         assert Step.FIRST_STANDS in steps_of(changed_call(facts, LAW[year]))
@@ -234,8 +234,11 @@ def test_after_the_final_pass_only_a_defender_pays(year):
         CallFacts(Seat.S, call=PASS, accepted=False, declarer=Seat.E),
         CallFacts(Seat.S, call=DOUBLE, accepted=False, declarer=Seat.N),
     ):
-        found = rectify_after_end(free, LAW[year])
-        assert (found.options, steps_of(found)) == ((), {Step.CALL_CANCELLED, Step.NOTHING_MORE})
+        rectification = rectify_after_end(free, LAW[year])
+        assert (rectification.options, steps_of(rectification)) == (
+            (),
+            {Step.CALL_CANCELLED, Step.NOTHING_MORE},
+        )
 
 
 @pytest.mark.parametrize("year", YEARS)
@@ -243,7 +246,9 @@ def test_north_whose_turn_it_was_is_named_like_any_other(year):
     facts = CallFacts(
         Seat.E, Seat.N, SPADE, accepted=False, right_hand_passed=True, called_before=False, any_bid=True
     )
-    (again,) = (one for one in call_out_of_turn(facts, LAW[year]).due if one.code == f"rectify.{Step.REPEAT}")
+    (again,) = (
+        step for step in call_out_of_turn(facts, LAW[year]).due if step.code == f"rectify.{Step.REPEAT}"
+    )
     assert (again.arguments["who"], again.arguments["by"]) == (Seat.E, Seat.N)
 
 

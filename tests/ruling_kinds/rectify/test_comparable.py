@@ -36,9 +36,9 @@ def test_without_meanings_a_purpose_alone_may_tell():
 
 
 def told(**facts):
-    found = found_in("irregular-call", "2017", replacement_shows=HandConstraint.parse("D6+ HCP6-9"), **facts)
-    return due_in(found), [
-        finding.code for finding in found.findings if finding.code.startswith("comparable")
+    result = found_in("irregular-call", "2017", replacement_shows=HandConstraint.parse("D6+ HCP6-9"), **facts)
+    return due_in(result), [
+        finding.code for finding in result.findings if finding.code.startswith("comparable")
     ]
 
 

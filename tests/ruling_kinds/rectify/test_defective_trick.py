@@ -119,10 +119,10 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize("given, kept", TOLD)
-def test_what_the_case_tells_stands_over_what_the_cards_show(given, kept):
+@pytest.mark.parametrize("given, expected", TOLD)
+def test_what_the_case_tells_stands_over_what_the_cards_show(given, expected):
     facts, *_ = scan_quitted_tricks(CASE, told(quitted(Seat.E, lambda cards: cards.pop(6)), **given), LAW)
-    assert {key: getattr(facts, key) for key in kept} == kept
+    assert {key: getattr(facts, key) for key in expected} == expected
 
 
 @pytest.mark.parametrize("seat, trick", [(Seat.N, 1), (Seat.E, 1), (Seat.S, 1), (Seat.W, 2)])
@@ -176,7 +176,7 @@ def test_what_dummys_question_needs_is_asked_for(missing, left_out):
         case = case.changed(table=case.table.model_copy(update={"play": None}))
     for year, keys in zip(("1997", "2007", "2017"), missing, strict=True):
         law = laws.resolve(None, "WBF", year)
-        found = treat_as_established(RulingContext.from_case(case, law, Services()), incident)
-        assert found.infraction.answer is True
-        assert Step.AS_IF_ESTABLISHED in steps_of(found.rectification)
-        assert found.rectification.missing == keys, year
+        result = treat_as_established(RulingContext.from_case(case, law, Services()), incident)
+        assert result.infraction.answer is True
+        assert Step.AS_IF_ESTABLISHED in steps_of(result.rectification)
+        assert result.rectification.missing == keys, year

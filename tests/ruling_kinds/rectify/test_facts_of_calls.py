@@ -38,8 +38,8 @@ def called(**facts) -> CallFacts:
     return CallFacts(**{"offender": Seat.S, "declarer": Seat.S, **facts})
 
 
-def options_of(found) -> set[str]:
-    return {one.code.removeprefix("rectify.") for one in found.options}
+def options_of(result) -> set[str]:
+    return {option.code.removeprefix("rectify.") for option in result.options}
 
 
 FREE = {Step.FREE, Step.WITH_HELP}
@@ -81,10 +81,14 @@ INSUFFICIENT = [
 @each_row("steps, missing, years, facts", INSUFFICIENT)
 def test_what_becomes_of_an_insufficient_bid(steps, missing, years, facts):
     for year in years:
-        found = insufficient_bid(
+        rectification = insufficient_bid(
             called(**{"turn": Seat.S, "call": SPADE, "accepted": False, **facts}), LAW[year]
         )
-        assert (steps_of(found), set(found.missing), found.options) == (steps, missing, ()), year
+        assert (steps_of(rectification), set(rectification.missing), rectification.options) == (
+            steps,
+            missing,
+            (),
+        ), year
 
 
 BACK = {Step.CALL_CANCELLED, Step.TURN_RETURNED}
@@ -149,8 +153,12 @@ OUT_OF_TURN = [
 @each_row("steps, missing, years, facts", OUT_OF_TURN)
 def test_what_becomes_of_a_call_out_of_turn(steps, missing, years, facts):
     for year in years:
-        found = call_out_of_turn(called(**{"accepted": False, **facts}), LAW[year])
-        assert (steps_of(found), set(found.missing), found.options) == (steps, missing, ()), year
+        rectification = call_out_of_turn(called(**{"accepted": False, **facts}), LAW[year])
+        assert (steps_of(rectification), set(rectification.missing), rectification.options) == (
+            steps,
+            missing,
+            (),
+        ), year
 
 
 @pytest.mark.parametrize("ruled", [insufficient_bid, call_out_of_turn])
@@ -162,9 +170,9 @@ def test_acceptance_is_asked_and_the_next_player_may_choose(ruled):
             {"turn": Seat.S if ruled is insufficient_bid else Seat.N},
             {"call": SPADE, "turn": Seat.N},
         ):
-            found = ruled(called(**told), LAW[year])
-            assert (options_of(found), found.options[0].arguments["by"]) == ({Step.ACCEPT}, Seat.W), year
-            assert "accepted" in found.missing, year
+            ruling = ruled(called(**told), LAW[year])
+            assert (options_of(ruling), ruling.options[0].arguments["by"]) == ({Step.ACCEPT}, Seat.W), year
+            assert "accepted" in ruling.missing, year
 
 
 CHANGED = [
@@ -188,8 +196,12 @@ CHANGED = [
 @each_row("steps, choices, missing, years, facts", CHANGED)
 def test_what_becomes_of_a_changed_call(steps, choices, missing, years, facts):
     for year in years:
-        found = changed_call(called(turn=Seat.S, call=SPADE, replacement=HEART, **facts), LAW[year])
-        assert (steps_of(found), options_of(found), set(found.missing)) == (steps, choices, missing), year
+        rectification = changed_call(called(turn=Seat.S, call=SPADE, replacement=HEART, **facts), LAW[year])
+        assert (steps_of(rectification), options_of(rectification), set(rectification.missing)) == (
+            steps,
+            choices,
+            missing,
+        ), year
 
 
 NEVER = {Step.LATER_CANCELLED, Step.AS_IF_NEVER}
@@ -236,8 +248,8 @@ OTHERS = [
 @each_row("steps, missing, years, ruled, facts", OTHERS)
 def test_what_becomes_of_a_call_that_could_not_be_made(steps, missing, years, ruled, facts):
     for year in years:
-        found = ruled(called(**{"call": DOUBLE, **facts}), LAW[year])
-        assert (steps_of(found), set(found.missing)) == (steps, missing), year
+        ruling = ruled(called(**{"call": DOUBLE, **facts}), LAW[year])
+        assert (steps_of(ruling), set(ruling.missing)) == (steps, missing), year
 
 
 S, H, D, C = Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS
@@ -261,21 +273,21 @@ LEADS = [
 @each_row("required, forbidden, one_of, missing, years, facts", LEADS)
 def test_what_declarer_may_ask_of_the_first_lead(required, forbidden, one_of, missing, years, facts):
     for year in years:
-        found = lead_restriction(LAW[year], called(**{"declarer": Seat.E, **facts}))
-        told = [(one.code.removeprefix("rectify."), one.arguments) for one in found.options]
-        assert [args["suit"] for code, args in told if code == Step.REQUIRE_SUIT] == required, year
-        assert [args["suit"] for code, args in told if code == Step.FORBID_SUIT] == forbidden, year
-        assert [args["suits"] for code, args in told if code == Step.FORBID_ONE_OF] == one_of, year
-        assert {args["who"] for _, args in told} <= {Seat.N}
-        assert set(found.missing) == missing, year
+        rectification = lead_restriction(LAW[year], called(**{"declarer": Seat.E, **facts}))
+        rows = [(option.code.removeprefix("rectify."), option.arguments) for option in rectification.options]
+        assert [args["suit"] for code, args in rows if code == Step.REQUIRE_SUIT] == required, year
+        assert [args["suit"] for code, args in rows if code == Step.FORBID_SUIT] == forbidden, year
+        assert [args["suits"] for code, args in rows if code == Step.FORBID_ONE_OF] == one_of, year
+        assert {args["who"] for _, args in rows} <= {Seat.N}
+        assert set(rectification.missing) == missing, year
 
 
 @pytest.mark.parametrize("again, years", [((H,), OLD), (ALL, NEW)])
 def test_a_free_lead_is_stated_where_all_was_reshown(again, years):
     """26A; 26B of 2017."""
     for year in years:
-        found = lead_restriction(LAW[year], called(declarer=Seat.E, suits=(H,), suits_again=again))
-        assert steps_of(found) == {Step.UNRESTRICTED}, year
+        rectification = lead_restriction(LAW[year], called(declarer=Seat.E, suits=(H,), suits_again=again))
+        assert steps_of(rectification) == {Step.UNRESTRICTED}, year
 
 
 @pytest.mark.parametrize(
@@ -303,14 +315,14 @@ def test_a_repeated_denomination_leaves_the_lead_free_until_2007(years, restrict
 
 
 def irregular(irregularity: str, **facts) -> IrregularCall:
-    given = {
+    fields = {
         "id": "x",
         "kind": "irregular-call",
         "irregularity": irregularity,
         "offender": Seat.S,
         "turn": Seat.N,
     }
-    return IrregularCall.model_construct(**{**given, **facts})
+    return IrregularCall.model_construct(**{**fields, **facts})
 
 
 PATHS = [
@@ -336,8 +348,8 @@ PATHS = [
 @each_row("paths, irregularity, facts, told", PATHS)
 def test_the_law_an_irregular_call_goes_by(paths, irregularity, facts, told):
     incident = irregular(irregularity, **told)
-    found = [ruled_call(called(call=SPADE, **facts), incident, LAW[year])[1] for year in YEARS]
-    assert tuple(found) == paths
+    rectifications = [ruled_call(called(call=SPADE, **facts), incident, LAW[year])[1] for year in YEARS]
+    assert tuple(rectifications) == paths
 
 
 EARLY = [
@@ -393,15 +405,17 @@ WHERE = [
 def test_where_it_stands_what_follows_a_call_out_of_turn(paths, facts, step):
     """Law 32 changed its letters in 2017."""
     for year, path in zip(YEARS, paths, strict=True):
-        found = call_out_of_turn(called(accepted=False, comparable=False, **facts), LAW[year])
-        (one,) = (one for one in found.due if one.code == f"rectify.{step}")
-        assert [clause.path for clause in one.clauses] == [path], year
+        rectification = call_out_of_turn(called(accepted=False, comparable=False, **facts), LAW[year])
+        (finding,) = (one for one in rectification.due if one.code == f"rectify.{step}")
+        assert [clause.path for clause in finding.clauses] == [path], year
 
 
 def test_a_pass_out_of_turn_of_2017_stands_in_30():
-    found = call_out_of_turn(called(accepted=False, comparable=False, **PARTNER, **PASSED), LAW["2017"])
-    (one,) = (one for one in found.due if one.code == f"rectify.{Step.ANY_LEGAL}")
-    assert [clause.path for clause in one.clauses] == ["30B1b"]
+    rectification = call_out_of_turn(
+        called(accepted=False, comparable=False, **PARTNER, **PASSED), LAW["2017"]
+    )
+    (finding,) = (step for step in rectification.due if step.code == f"rectify.{Step.ANY_LEGAL}")
+    assert [clause.path for clause in finding.clauses] == ["30B1b"]
 
 
 TEXT = (ROOT / "cases/laws/31A1-right-hand-passes.toml").read_text()
@@ -443,14 +457,17 @@ def test_the_first_call_of_one_who_had_to_pass(number, stands, years, duty, who,
         "out-of-turn", offender=offender, at=Place.parse(f"call {at}"), turn=None, accepted=accepted
     )
     for year in years:
-        found = broken_duty(case, incident, due(LAW[year], duty, "29", who=who), LAW[year])
-        told = [(one.code, one.arguments["number"], one.clauses[0].path) for one in found.due]
+        rectification = broken_duty(case, incident, due(LAW[year], duty, "29", who=who), LAW[year])
+        rows = [(step.code, step.arguments["number"], step.clauses[0].path) for step in rectification.due]
         path = {"1997": "35" if stands else "37"}.get(year, "37A" if stands else "37B")
         step = Step.BREACH_STANDS if stands else Step.BREACH_CANCELLED
-        assert told == ([] if number is None else [(f"rectify.{step}", number, path)]), year
+        assert rows == ([] if number is None else [(f"rectify.{step}", number, path)]), year
         if number is not None:
-            made = (case.auction.seat_of(number), case.auction.calls[number - 1])
-            assert (found.due[0].arguments["who"], found.due[0].arguments["call"]) == made
+            call_made = (case.auction.seat_of(number), case.auction.calls[number - 1])
+            assert (
+                rectification.due[0].arguments["who"],
+                rectification.due[0].arguments["call"],
+            ) == call_made
 
 
 @pytest.mark.parametrize(
@@ -486,8 +503,8 @@ def test_an_inadmissible_double_found_late_scores_as_never_made(result, year, ta
     """36C of 2017; before, the Laws do not speak of it."""
     case = case_of(f'{HEAD}[table]\n{table}\n[[incident]]\nid = "it"\nkind = "other"\n'.encode())
     incident = irregular("inadmissible", **{"offender": Seat.W, "turn": None, "found_late": True, **facts})
-    found = find(RulingContext.from_case(case, LAW[year], Services()), incident)
-    assert str(found.result) == result
+    result_found = find(RulingContext.from_case(case, LAW[year], Services()), incident)
+    assert str(result_found.result) == result
 
 
 FORESEEN = [
@@ -500,15 +517,15 @@ FORESEEN = [
 @pytest.mark.parametrize("old, middle, new, facts", FORESEEN, ids=row_name)
 def test_23_of_1997_is_for_a_partner_made_to_pass(old, middle, new, facts):
     for year, paths in zip(YEARS, (old, middle, new), strict=True):
-        found = call_out_of_turn(called(accepted=False, **facts), LAW[year])
-        (known,) = (one for one in found.due if one.code == f"rectify.{KNOWN}")
+        rectification = call_out_of_turn(called(accepted=False, **facts), LAW[year])
+        (known,) = (step for step in rectification.due if step.code == f"rectify.{KNOWN}")
         assert tuple(clause.path for clause in known.clauses) == paths, year
 
 
 @pytest.mark.parametrize("ruled", [rectify_forbidden_call, rectify_above_seven])
 def test_23_of_1997_is_for_both_made_to_pass_too(ruled):
-    found = ruled(called(call=HEART, accepted=False), LAW["1997"])
-    (known,) = (one for one in found.due if one.code == f"rectify.{KNOWN}")
+    ruling = ruled(called(call=HEART, accepted=False), LAW["1997"])
+    (known,) = (step for step in ruling.due if step.code == f"rectify.{KNOWN}")
     assert "23" in [clause.path for clause in known.clauses]
 
 

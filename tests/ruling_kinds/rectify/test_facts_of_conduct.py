@@ -45,9 +45,9 @@ def found(year: str, incident: Other) -> IncidentFindings:
 
 @each_row("infraction, steps, missing, facts", FACTS)
 def test_what_follows_by_what_a_person_found(infraction, steps, missing, facts):
-    given = {key: value for key, value in facts.items() if value is not None}
+    known_facts = {key: value for key, value in facts.items() if value is not None}
     for year in YEARS:
-        answer = found(year, other(**given))
+        answer = found(year, other(**known_facts))
         assert answer.infraction.answer is infraction, year
         assert (steps_of(answer.rectification), answer.rectification.missing) == (steps, missing), year
 
@@ -57,8 +57,8 @@ def test_what_follows_by_what_a_person_found(infraction, steps, missing, facts):
 )
 def test_without_a_named_law_the_required_sureness_is_stated(year, bar):
     """84E of 1997, 84D since: a reasonable possibility, then probably."""
-    (told,) = found(year, other()).findings
-    assert (told.code, told.arguments["bar"]) == ("adjustment.unprescribed", bar)
+    (finding,) = found(year, other()).findings
+    assert (finding.code, finding.arguments["bar"]) == ("adjustment.unprescribed", bar)
 
 
 LOST = [
@@ -94,8 +94,10 @@ def test_the_innocent_side_that_acted_first_may_lose_its_right(lost, facts):
             {"id": "x", "kind": "exposed-card", "offender": "E", "during": "play", "cards": ["D6"], **facts}
         )
         before = Rectification((), missing=("led",))
-        kept = apply_lost_right(incident, IncidentFindings(rectification=before), LAW[year]).rectification
-        assert (steps_of(kept), kept.missing) == ({step} if lost else set(), ("led",)), year
+        rectification = apply_lost_right(
+            incident, IncidentFindings(rectification=before), LAW[year]
+        ).rectification
+        assert (steps_of(rectification), rectification.missing) == ({step} if lost else set(), ("led",)), year
         alone = apply_lost_right(incident, IncidentFindings(), LAW[year]).rectification
         assert steps_of(alone) == ({step} if lost else set()), year
 

@@ -68,8 +68,8 @@ def entry(**facts) -> ScoreError:
 @each_row("facts, years, due, missing", ENTRIES)
 def test_what_is_due_for_a_wrong_entry(facts, years, due, missing):
     for year in years:
-        found = score_error(entry(**facts), LAW[year])
-        assert (steps_of(found), set(found.missing)) == (due, missing), year
+        rectification = score_error(entry(**facts), LAW[year])
+        assert (steps_of(rectification), set(rectification.missing)) == (due, missing), year
 
 
 @pytest.mark.parametrize("year", ["2007", "2017"])
@@ -84,8 +84,8 @@ def test_in_italy_the_number_prevails_until_the_tricks_are_certain(year):
 
 
 def outside(year: str, form: Form = Form.VP, **facts):
-    told = OutsideInformation.model_construct(id="x", kind="outside-information", by=Seat.E, **facts)
-    return outside_information(told, LAW[year], form=form, teams=form is Form.VP)
+    incident = OutsideInformation.model_construct(id="x", kind="outside-information", by=Seat.E, **facts)
+    return outside_information(incident, LAW[year], form=form, teams=form is Form.VP)
 
 
 OPEN = [
@@ -141,6 +141,6 @@ def test_a_score_adjusted_before_the_first_call_is_artificial(year):
 
 def test_a_score_adjusted_after_it_is_none_in_2017():
     """16D3."""
-    found = outside("2017", called=True, chosen="adjust")
-    assert not artificial_is_due(found)
-    assert Step.NOT_OPEN not in steps_of(found)
+    rectification = outside("2017", called=True, chosen="adjust")
+    assert not artificial_is_due(rectification)
+    assert Step.NOT_OPEN not in steps_of(rectification)

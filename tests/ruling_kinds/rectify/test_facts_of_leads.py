@@ -15,12 +15,12 @@ SEVEN = Card.parse("S7")
 
 
 def lead(**facts) -> LeadOutOfTurn:
-    given = {"offender": Seat.E, "card": SEVEN, **facts}
-    return LeadOutOfTurn.model_construct(id="x", kind="lead-out-of-turn", **given)
+    fields = {"offender": Seat.E, "card": SEVEN, **facts}
+    return LeadOutOfTurn.model_construct(id="x", kind="lead-out-of-turn", **fields)
 
 
-def options_of(found) -> set[str]:
-    return {one.code.removeprefix("rectify.") for one in found.options}
+def options_of(result) -> set[str]:
+    return {option.code.removeprefix("rectify.") for option in result.options}
 
 
 DECLARER = {"offender": Seat.S, "trick": 4}
@@ -76,16 +76,16 @@ CHOICES = [
 @each_row("facts, choices, missing", CHOICES)
 def test_the_other_side_chooses_while_its_choice_is_unknown(facts, choices, missing):
     for year in YEARS:
-        found = lead_out_of_turn(lead(**facts), LAW[year], Seat.S)
+        rectification = lead_out_of_turn(lead(**facts), LAW[year], Seat.S)
         penalty = {Step.REQUIRE_LEAD, Step.FORBID_LEAD, Step.NEITHER}
-        assert options_of(found) - penalty == choices, year
-        assert set(found.missing) == missing, year
+        assert options_of(rectification) - penalty == choices, year
+        assert set(rectification.missing) == missing, year
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_who_declared_is_asked_for(year):
-    found = lead_out_of_turn(lead(), LAW[year], None)
-    assert (steps_of(found), found.missing) == (set(), ("declarer",))
+    rectification = lead_out_of_turn(lead(), LAW[year], None)
+    assert (steps_of(rectification), rectification.missing) == (set(), ("declarer",))
 
 
 @pytest.mark.parametrize("year", YEARS)

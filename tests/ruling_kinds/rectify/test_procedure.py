@@ -19,18 +19,18 @@ FAULT = Faults(EW=Fault.DIRECT)
 
 
 def hand(**facts):
-    told = WrongHand.model_construct(id="x", kind="wrong-hand", offender=Seat.S, fault=FAULT, **facts)
-    return lambda law: wrong_hand(told, law, teams=False)
+    incident = WrongHand.model_construct(id="x", kind="wrong-hand", offender=Seat.S, fault=FAULT, **facts)
+    return lambda law: wrong_hand(incident, law, teams=False)
 
 
 def board(**facts):
-    told = WrongBoard.model_construct(id="x", kind="wrong-board", offender=Seat.S, fault=FAULT, **facts)
-    return lambda law: wrong_board(told, law, teams=False)
+    incident = WrongBoard.model_construct(id="x", kind="wrong-board", offender=Seat.S, fault=FAULT, **facts)
+    return lambda law: wrong_board(incident, law, teams=False)
 
 
 def card(**facts):
-    told = PlayedCard.model_construct(id="x", kind="played-card", offender=Seat.E, **facts)
-    return lambda law: played_card(told, law, Seat.S)
+    incident = PlayedCard.model_construct(id="x", kind="played-card", offender=Seat.E, **facts)
+    return lambda law: played_card(incident, law, Seat.S)
 
 
 COUNT = {"cards": 14, "another_over": False}

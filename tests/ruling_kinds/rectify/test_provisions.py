@@ -86,10 +86,10 @@ def test_every_condition_is_an_incident_key_or_computed_from_one():
 
 def test_every_fact_has_a_case_that_shows_it():
     """A row nobody can look at is a promise: `cases/laws/` has a case for each."""
-    shown = "".join(path.read_text("utf-8") for path in (ROOT / "cases/laws").glob("*.toml"))
+    text = "".join(path.read_text("utf-8") for path in (ROOT / "cases/laws").glob("*.toml"))
     for fact in laws.facts_provided_for():
         steps = {row.step for row in laws.provisions_of(fact, "2017")}
-        assert fact == "wrong-explanation" or any(f'"{step}"' in shown for step in steps), fact
+        assert fact == "wrong-explanation" or any(f'"{step}"' in text for step in steps), fact
 
 
 def test_an_unknown_fact_is_refused():

@@ -59,9 +59,9 @@ DRAWN = 600
 
 def varied(make, **values):
     """Combinations of the values given: all of them when few, else as many drawn with fixed dice."""
-    whole = math.prod(map(len, values.values()))
-    dice = random.Random(whole)
-    chosen = range(whole) if whole <= DRAWN else sorted(dice.sample(range(whole), DRAWN))
+    combinations = math.prod(map(len, values.values()))
+    dice = random.Random(combinations)
+    chosen = range(combinations) if combinations <= DRAWN else sorted(dice.sample(range(combinations), DRAWN))
     for number in chosen:
         facts, rest = {}, number
         for name, options in values.items():
@@ -177,7 +177,7 @@ def leads_told():
 
 def played_told():
     facts = get_args(get_args(get_type_hints(PlayedCard)["fact"])[0])
-    said = get_args(get_args(get_type_hints(PlayedCard)["said"])[0])
+    args = get_args(get_args(get_type_hints(PlayedCard)["said"])[0])
     yield from varied(
         lambda **told: PlayedCard.model_construct(id="x", kind="played-card", **told),
         fact=(None, *facts),
@@ -192,7 +192,7 @@ def played_told():
     yield from varied(
         lambda **told: PlayedCard.model_construct(id="x", kind="played-card", **told),
         fact=("named", "changed-call"),
-        said=(None, *said),
+        said=(None, *args),
         fourth_hand=TOLD,
         pause=TOLD,
         partner_played=TOLD,

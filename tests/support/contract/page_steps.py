@@ -23,7 +23,7 @@ LARGEST_PAGE = 400_000  # bytes
 
 def every_message_has_its_sentence(ruled: RuledCase) -> None:
     """Findings, warnings and reasons are codes; each has words in the English table, from which the others are checked."""
-    codes = {said.code for said in messages_of(ruled.reviewed)}
+    codes = {message.code for message in messages_of(ruled.reviewed)}
     assert codes - set(sentences("en")) == set()
 
 
@@ -43,9 +43,9 @@ def messages_of(ruling: Ruling) -> Iterator[Message]:
 def no_argument_is_worded_beforehand(ruled: RuledCase) -> None:
     """Results, calls, cards, places and shares go into a finding as values, which a voice words in its language."""
     worded = [
-        (said.code, text)
-        for said in messages_of(ruled.reviewed)
-        for text in texts_in(said)
+        (message.code, text)
+        for message in messages_of(ruled.reviewed)
+        for text in texts_in(message)
         if is_a_worded_value(text)
     ]
     assert worded == []
@@ -114,8 +114,8 @@ def assert_first_screen_fits(ruling: Ruling, language: str) -> None:
 def page_tells_what_happened(ruled: RuledCase) -> None:
     """Each incident has a text, or facts of which a story is made."""
     case = ruled.case
-    told = [incident.text or story_of(case, incident) or case.remark for incident in case.incident]
-    assert all(told)
+    remarks = [incident.text or story_of(case, incident) or case.remark for incident in case.incident]
+    assert all(remarks)
 
 
 def page_shows_the_expected_figures(ruled: RuledCase) -> None:

@@ -29,13 +29,13 @@ def ruling_holds_what_the_case_expects(ruled: RuledCase) -> None:
 
 
 def _compare_with_expectation(ruling: Ruling, expected: Expected, case: Case) -> None:
-    said = _facts_of(ruling)
+    facts = _facts_of(ruling)
     for name in ("ns", "ew", "tricks", "infraction"):
         wanted = getattr(expected, name)
         if wanted is not None:
-            assert said[name] == wanted, (name, case.source and case.source.notes)
+            assert facts[name] == wanted, (name, case.source and case.source.notes)
     if expected.undecided:
-        assert said["infraction"] is None
+        assert facts["infraction"] is None
     steps = [
         step for part in ruling.incidents if part.rectification for step in _steps_of(part.rectification)
     ]
@@ -159,4 +159,4 @@ def verdict_says_one_thing(ruled: RuledCase) -> None:
         faults[edition] = find_contradictions(ruling, ruled.case) + infractions_without_step(
             ruling, ruled.case
         )
-    assert {edition: found for edition, found in faults.items() if found} == {}
+    assert {edition: fault for edition, fault in faults.items() if fault} == {}

@@ -28,12 +28,12 @@ UNDER_A_CONDITION = {
 JUDGED_BY_A_PERSON = {"other", "unauthorised-information", "misinformation", "withdrawn-call", "penalty"}
 
 
-def codes_of(said: Message) -> Iterator[str]:
+def codes_of(message: Message) -> Iterator[str]:
     """The code of a sentence and of those it holds, but not of what it says on a condition."""
-    yield said.code
-    if said.code in UNDER_A_CONDITION:
+    yield message.code
+    if message.code in UNDER_A_CONDITION:
         return
-    for value in said.arguments.values():
+    for value in message.arguments.values():
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Message):
                 yield from codes_of(part)
@@ -46,7 +46,9 @@ def fixed_words(language: str, *keys: str) -> tuple[str, ...]:
 
 def find_contradictions(ruling: Ruling, case: Case) -> list[str]:
     """What the verdict says twice over, by its codes and by its words."""
-    codes = {code for said in verdict_messages(ruling, case, TextVoice("en")) for code in codes_of(said)}
+    codes = {
+        code for message in verdict_messages(ruling, case, TextVoice("en")) for code in codes_of(message)
+    }
     found = [f"{sorted(codes & ADJUSTING)} {sorted(codes & STANDING)}"] * bool(
         codes & ADJUSTING and codes & STANDING
     )
@@ -55,8 +57,8 @@ def find_contradictions(ruling: Ruling, case: Case) -> list[str]:
     for language in LANGUAGES:
         text = " ".join(plain_verdict(ruling, case, TextVoice(language))).casefold()
         adjusted = fixed_words(language, "verdict.assigned", "verdict.artificial", "rectify.score.adjusted")
-        stands = fixed_words(language, "verdict.stands", "rectify.board.result-stands")
-        if any(words in text for words in adjusted) and any(words in text for words in stands):
+        texts = fixed_words(language, "verdict.stands", "rectify.board.result-stands")
+        if any(words in text for words in adjusted) and any(words in text for words in texts):
             found.append(text)
     return found
 
@@ -82,5 +84,5 @@ def infractions_without_step(ruling: Ruling, case: Case) -> list[str]:
 def _is_to_be_corrected(ruling: Ruling, step: IncidentRuling, case: Case) -> bool:
     """Whether a revoke is put right, so that no trick is its price."""
     offender = next(incident.offender_seat for incident in case.incident if incident.id == step.id)
-    corrected = (own for own in ruling.findings if own.code.startswith("revoke.to-be-corrected"))
-    return any(own.arguments["seat"] is offender for own in corrected)
+    corrected = (finding for finding in ruling.findings if finding.code.startswith("revoke.to-be-corrected"))
+    return any(finding.arguments["seat"] is offender for finding in corrected)
