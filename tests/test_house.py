@@ -13,6 +13,12 @@ from pathlib import Path
 from analyser.casefile import IncidentKind
 from tests.support import ROOT
 from tests.support.house import LAB, PACKAGE, Module, documents, modules
+from tests.support.naming import (
+    census_of_bound_names,
+    census_of_functions,
+    names_no_function,
+    sources_in,
+)
 
 AGREED = (
     r"pyproject\.toml|analyser|models|cases|tests|reports|docs|Containerfile|mkdocs\.yml|README\.md|LICENSE"
@@ -35,6 +41,7 @@ MAY_ASK_THE_WORLD = {"event", "lab", "cli", "web", "__main__"}  # files by name,
 FRONT_DOORS = {"cli", "web"}
 MODULES = modules()
 LONGEST_TEST_NAME = 10  # words after `test_`
+MOST_NAMELESS_FUNCTIONS = 0.05  # of the functions of the package
 LONGEST_CHANGE = 25  # words of a line in CHANGELOG.md
 LONG_TEST_NAMES = ("web/test_browser_",)  # files whose test names are not shortened yet
 
@@ -95,11 +102,25 @@ def test_a_class_name_stands_once_in_the_house() -> None:
     assert not {name for name, times in places.items() if times > 1}
 
 
-def test_names_say_what_a_thing_is() -> None:
-    """Participles that name nothing are rare; the wanted share is that of well-known libraries, about one in a hundred."""
-    nameless = {"one", "found", "told", "made", "held", "kept", "given"}
-    bound = Counter(name.strip("_") for module in MODULES for name in module.bound)
-    assert sum(bound[name] for name in nameless) / bound.total() < 0.012
+def test_functions_are_named_for_what_they_do() -> None:
+    """In well-known libraries two or three names in a hundred are a bare participle, preposition or adverb."""
+    census = census_of_functions(sources_in(PACKAGE))
+    assert census.share <= MOST_NAMELESS_FUNCTIONS, census.list_offenders(60)
+
+
+def test_bound_names_say_what_a_thing_is() -> None:
+    for folder, most in ((PACKAGE, 0.012), (ROOT / "tests", 0.02)):
+        census = census_of_bound_names(sources_in(folder))
+        assert census.share <= most, f"{folder.name}: {census.list_offenders(30)}"
+
+
+def test_names_that_name_nothing_are_recognised() -> None:
+    nameless = "told _apart of_result before_trick foretold exactly never_yet"
+    naming = (
+        "tell find_conflicts result_of is_told need lead set_up_table apply family numbered_rows __init__"
+    )
+    assert not [name for name in nameless.split() if not names_no_function(name)]
+    assert not [name for name in naming.split() if names_no_function(name)]
 
 
 def test_only_the_front_doors_print() -> None:

@@ -162,17 +162,17 @@ def _compare_with_band(
     exact: SideScores | None,
 ) -> Verdict:
     """The grade by figures: inside the band or equivalent, near if within the sampling error of the band, else outside."""
-    apart = tuple(_describe_distance(given, scores, exact))
+    findings = tuple(_describe_distance(given, scores, exact))
     outside = [side for side in Side if not band[side][0] <= scores.score_of(side) <= band[side][1]]
     if not outside:
-        return Verdict("inside", (_judgement("review.inside"), *apart))
+        return Verdict("inside", (_judgement("review.inside"), *findings))
     if exact is not None and all(
         abs(scores.score_of(side) - exact.score_of(side)) <= given.close for side in Side
     ):
-        return Verdict("inside", (_judgement("review.close", close=given.close, unit=given.unit), *apart))
+        return Verdict("inside", (_judgement("review.close", close=given.close, unit=given.unit), *findings))
     if given.single >= _LARGE_PART:
         single = _judgement("review.single-result", result=given.results[0], share=Percentage(given.single))
-        return Verdict("inside", (single, *apart))
+        return Verdict("inside", (single, *findings))
     reasons = [finding for side in outside for finding in _change(given, scores, band, side)]
     noise = _NOISE * given.close
     away = max(
@@ -180,8 +180,8 @@ def _compare_with_band(
     )
     if away < noise:
         near = _judgement("review.near", distance=away, noise=noise, unit=given.unit)
-        return Verdict("near", (near, *reasons, *apart))
-    return Verdict("outside", (*reasons, *apart))
+        return Verdict("near", (near, *reasons, *findings))
+    return Verdict("outside", (*reasons, *findings))
 
 
 def _judgement(code: str, **args: Argument) -> Finding:
@@ -221,16 +221,16 @@ def _change(
 ) -> list[Finding]:
     """The smallest change of the score and of its weights that would bring one side's score into the band."""
     low, high = band[side]
-    own = scores.score_of(side)
-    nearest = low if own < low else high
+    score = scores.score_of(side)
+    nearest = low if score < low else high
     kind = FindingClass.JUDGEMENT
     findings = [
         Finding.from_code(
-            "review.outside", kind=kind, side=side, given=own, low=low, high=high, change=nearest - own
+            "review.outside", kind=kind, side=side, given=score, low=low, high=high, change=nearest - score
         )
     ]
     parts = given.parts.get(side, ())
-    moved = _smallest_shift(parts, nearest - own)
+    moved = _smallest_shift(parts, nearest - score)
     if moved is not None:
         giver, taker, share = moved
         weight = Percentage(share)

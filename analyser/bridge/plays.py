@@ -98,10 +98,10 @@ class Play:
     @classmethod
     def parse(cls, leader: Seat | str, strain: Strain | str, text: str | Iterable[str]) -> "Play":
         """Read cards parted by blanks, in one text or a list of tricks."""
-        whole = text if isinstance(text, str) else " ".join(text)
+        written = text if isinstance(text, str) else " ".join(text)
         seat = Seat.parse(leader) if isinstance(leader, str) else leader
         trumps = Strain.parse(strain) if isinstance(strain, str) else strain
-        return cls(seat, trumps, tuple(map(Card.parse, whole.split())))
+        return cls(seat, trumps, tuple(map(Card.parse, written.split())))
 
     def __len__(self) -> int:
         """How many cards have been played."""

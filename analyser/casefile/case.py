@@ -223,8 +223,8 @@ class Case(f.Table):
         result: Result | None = self.result
         if result is None or result.contract is None:
             return None
-        own = result.tricks if result.contract.declarer.side is side else 13 - result.tricks
-        return own - before.won_by(side)
+        tricks = result.tricks if result.contract.declarer.side is side else 13 - result.tricks
+        return tricks - before.won_by(side)
 
     def seat_at(self, place: Place) -> Seat | None:
         """Whose turn a place was: the caller's, the player's whose card it is, the leader's from the end of the auction."""
@@ -240,11 +240,11 @@ class Case(f.Table):
     def player(self, seat: Seat) -> Player:
         """What is known of a player: his own entry over his pair's."""
         players = self.players or Players()
-        own: Player | None = getattr(players, seat.name)
+        player: Player | None = getattr(players, seat.name)
         pair: Player | None = getattr(players, seat.side.name)
-        if own is None or pair is None:
-            return own or pair or Player()
-        return pair.model_copy(update={key: value for key, value in own if value is not None})
+        if player is None or pair is None:
+            return player or pair or Player()
+        return pair.model_copy(update={key: value for key, value in player if value is not None})
 
     @property
     def has_disputes(self) -> bool:

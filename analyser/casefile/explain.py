@@ -71,9 +71,9 @@ def _inside(path: str, known: tuple[Explained, ...]) -> Iterator[Explained]:
     """The keys of a table; one that all its sorts have alike stands once."""
     sorts: dict[tuple[str, str, tuple[str, ...], bool], list[str]] = {}
     every: dict[str, None] = {}
-    own = re.compile(rf"{re.escape(path)} (?:\(([^)]*)\) )?([^ ]+)")
+    pattern = re.compile(rf"{re.escape(path)} (?:\(([^)]*)\) )?([^ ]+)")
     for key in known:
-        match = own.fullmatch(key.path)
+        match = pattern.fullmatch(key.path)
         if match is not None:
             tag, name = match[1] or "", match[2]
             every.setdefault(tag)
@@ -158,8 +158,8 @@ def _accepted_values(annotation: Any) -> Iterator[str]:  # noqa: ANN401 - any an
     if origin is Literal:
         yield from map(str, inner)
     elif origin is tuple:
-        whole = [word for part in inner if part is not Ellipsis for word in _accepted_values(part)]
-        yield f"a list of: {' | '.join(dict.fromkeys(whole)) or 'tables'}"
+        words = [word for part in inner if part is not Ellipsis for word in _accepted_values(part)]
+        yield f"a list of: {' | '.join(dict.fromkeys(words)) or 'tables'}"
     elif inner:
         for part in inner:
             yield from _accepted_values(part)

@@ -48,8 +48,8 @@ def _incident(kind: IncidentKind) -> Iterator[str]:
     meanings = {
         key.path.removeprefix(prefix): key.meaning for key in every_key() if key.path.startswith(prefix)
     }
-    own = _TEXTS["incident"][kind].splitlines()
-    for line in ('id = "it"', f'kind = "{kind}"', *own, *_OF_EVERY_KIND):
+    lines = _TEXTS["incident"][kind].splitlines()
+    for line in ('id = "it"', f'kind = "{kind}"', *lines, *_OF_EVERY_KIND):
         name = line.removeprefix("# ").split(" = ")[0]
         yield f"{line}\n" if name == "kind" else f"{line:<37} # {meanings[name]}\n"
 

@@ -176,7 +176,7 @@ def _score_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]
         if side == "ew" and weights == [_weights_by_result(document, "ns") for document in (before, after)]:
             continue
         for result in dict.fromkeys((*weights[0], *weights[1])):
-            shares = [voice.share(Fraction(own.get(result, "0"))) for own in weights]
+            shares = [voice.share(Fraction(side_weights.get(result, "0"))) for side_weights in weights]
             if shares[0] != shares[1]:
                 yield f"weight {side.upper()} of {result}: {shares[0]}, then {shares[1]}"
 
@@ -337,8 +337,8 @@ def _score_outcomes(document: dict[str, Any]) -> Iterator[str]:
         except (KeyError, TypeError, ValueError, ZeroDivisionError, AttributeError):
             why = "the weights, the scores or the outcomes they name are not those of a ruling"
             raise CaseError(why, where=f"weights {side}", remedy=_REMEDY) from None
-        whole = sum(map(Fraction, weights[side].values()), Fraction(0))
-        if whole != 1:
-            yield f"weights {side}: they fill {whole} of the whole"
+        total_weight = sum(map(Fraction, weights[side].values()), Fraction(0))
+        if total_weight != 1:
+            yield f"weights {side}: they fill {total_weight} of the whole"
         if total != stated and adjusted.get("kind") != "two-sided":
             yield f"adjusted {side} exact: {stated}, then {total}"

@@ -121,7 +121,7 @@ def _check_ending_of(out: Path | None, name: str) -> None:
     """Refuse a file whose ending is that of another format, or of no format of boards at all."""
     from analyser.formats.formats import FORMATS
 
-    own = next(form.endings for form in FORMATS if form.name == name)
-    foreign = {ending for form in FORMATS for ending in form.endings if ending not in own}
+    endings = next(form.endings for form in FORMATS if form.name == name)
+    foreign = {ending for form in FORMATS for ending in form.endings if ending not in endings}
     if out is not None and out.suffix.lower() in foreign | {".pdf", ".html", ".htm"}:
-        check_ending(out, "--out", own or (".txt",))
+        check_ending(out, "--out", endings or (".txt",))

@@ -125,7 +125,7 @@ def _catalogue(law: "Jurisdiction", lang: str, *, json: bool) -> int:
     for rows in catalogue:
         row = rows[0]
         per = voice(f"per.{row.per.replace(' ', '-')}")
-        amount = " / ".join(voice.say(amount_of(each.amount, each.unit)) for each in rows)
+        amount = " / ".join(voice.say(amount_of(row.amount, row.unit)) for row in rows)
         say(f"{row.code}: {voice.say(offence_of(row))}")
         say(f"  {amount} {per}{voice(f'penalty.bound.{row.bound}')}; {row.source}")
     return 0

@@ -148,10 +148,10 @@ def _print_coverage(entry: "laws.Coverage", voice: Voice) -> None:
     for standing, provisions in _group_by_standing(entry):
         say(f"  {_standing(standing, voice)}")
         for provision in provisions:
-            shown = (
+            cases_showing = (
                 laws.cases_showing(provision.clause)[:1] if standing is laws.Formalisation.COMPUTED else ()
             )
-            linked = f" [{shown[0]}]" if shown else ""
+            linked = f" [{cases_showing[0]}]" if cases_showing else ""
             say(f"    {provision.clause.path:<9} {laws.gist_in(provision, voice.language)}{linked}")
 
 

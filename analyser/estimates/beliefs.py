@@ -173,10 +173,10 @@ def _chances_of(layouts: WeightedDeals, seat: Seat, part: slice) -> Chances:
     """The probabilities of the other hands in some of the deals, seen from a seat: weighted means with a beta prior."""
     others = layouts.hands[part][:, [(seat + place) & 3 for place in range(1, OTHERS + 1)]]
     weight = layouts.weights[part]
-    whole, squares = weight.sum(), (weight * weight).sum()
+    weight_sum, squares = weight.sum(), (weight * weight).sum()
     share = (deal_indicators(others) * weight[:, None]).sum(axis=0)
-    effective = whole * whole / squares if squares else 0.0
-    mean = share / whole if whole else np.full(share.shape, 0.5)
+    effective = weight_sum * weight_sum / squares if squares else 0.0
+    mean = share / weight_sum if weight_sum else np.full(share.shape, 0.5)
     return np.asarray((mean * effective + _GRAINS / 2) / (effective + _GRAINS))
 
 
@@ -269,8 +269,8 @@ def shift_shares(choice: Choice, beliefs: Chances, model: BeliefModel) -> list[d
     answers = []
     for row in rise:
         weighed = {act: share * float(row[_code(act)]) for act, share in choice.shares.items()}
-        whole = sum(weighed.values())
-        answers.append({act: weight / whole for act, weight in weighed.items()})
+        total = sum(weighed.values())
+        answers.append({act: weight / total for act, weight in weighed.items()})
     return answers
 
 
@@ -281,8 +281,8 @@ def _code(action: Action) -> int:
 def fill_actions(shares: Mapping[Action, float], actions: Iterable[Action]) -> dict[Action, float]:
     """The shares with a small floor for every action, normalised to one."""
     filled = {act: max(shares.get(act, 0.0), _SURE) for act in actions}
-    whole = sum(filled.values())
-    return {act: share / whole for act, share in filled.items()}
+    total = sum(filled.values())
+    return {act: share / total for act, share in filled.items()}
 
 
 def coupled_shares(

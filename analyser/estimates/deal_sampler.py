@@ -214,12 +214,12 @@ def deal_hidden(
     after `patience` deals started, the sample is what was found so far, perhaps empty. `proposals`
     give a seat's hands an acceptance probability by cell, which the caller corrects in the likelihood.
     """
-    held = [known[seat].mask if seat in known else 0 for seat in Seat]
+    masks = [known[seat].mask if seat in known else 0 for seat in Seat]
     weighers = {seat: ShownWeights.from_shown(shown[seat]) for seat in shown if shown[seat]}
     for seat, cells in (proposals or {}).items():
         weighers[seat] = weighers.get(seat, ShownWeights.from_shown(())).importance_weights(cells)
-    samplers = _samplers(held, weighers)
-    hidden = [seat for seat in Seat if held[seat].bit_count() < 13]
+    samplers = _samplers(masks, weighers)
+    hidden = [seat for seat in Seat if masks[seat].bit_count() < 13]
     # The seat with the least likely meaning first. The last seat gets what is left; it may as well be one
     # that showed nothing.
     hidden.sort(key=lambda seat: samplers[seat].share if seat in samplers else 2.0)
@@ -230,7 +230,7 @@ def deal_hidden(
         rows = (
             _FIRST_BATCH if not dealt else int(min(_BATCH, 64 + 1.2 * (count - have) * dealt / max(have, 1)))
         )
-        batch = _batch(rows, rng, held, hidden, weighers, samplers)
+        batch = _batch(rows, rng, masks, hidden, weighers, samplers)
         dealt += rows
         have += len(batch)
         batches.append(batch)

@@ -158,9 +158,9 @@ class PublishedComparison:
         """Compare each side's points at every table of a board with the published ones."""
         by_number = {entry.number: points for entry, points in zip(group.entries, earned, strict=True)}
         by_number |= {  # what ours would be: the standings follow the file
-            number: given.worth
-            for number, given in self.given.items()
-            if number in by_number and not given.explained
+            number: given_value.worth
+            for number, given_value in self.given.items()
+            if number in by_number and not given_value.explained
         }
         differing: set[str] = set()
         compared: set[str] = set()
@@ -261,7 +261,7 @@ class PublishedComparison:
         for meeting, ours, published in self.matches.compare_points(scorer):
             yield _match(meeting, ours, published, ruled=meeting in moved)
         self.matches.follow(scorer)
-        with_lines = [each for each in self.publications if each.published.lines]
+        with_lines = [publication for publication in self.publications if publication.published.lines]
         ruled = scorer.standings[ResultVersion.RULED]
         won = ruled.won_in_matches() if self.event.unit == Unit.VP and len(with_lines) > 1 else {}
         self.followers = frozenset(ruled.session_followers())

@@ -239,8 +239,8 @@ def match_board(form: Form, first: FinalScore, second: FinalScore) -> EarnedPoin
     fixed = first.fixed if first.fixed != (None, None) else second.fixed[::-1]
     ours, theirs = (old if new is None else new for old, new in zip((ours, theirs), fixed, strict=True))
     if form.scoring.merges:
-        both = merge_scores(SideScores(ours, theirs))
-        return EarnedPoints(both.ns, both.ew)
+        scores = merge_scores(SideScores(ours, theirs))
+        return EarnedPoints(scores.ns, scores.ew)
     return EarnedPoints(ours, theirs, top)
 
 

@@ -254,11 +254,11 @@ def infer_field_rules(event: EventSettings, store: ResultStore, *, factored: boo
 
     If several rules explain the points equally well, the settings stay as they are.
     """
-    missed, shown = _best_rules(event, store, factored=factored)
+    missed, scale = _best_rules(event, store, factored=factored)
     if missed and "apart" not in event.stated:
         by_section = _best_rules(replace(event, apart=True), store, factored=factored)
-        missed, shown = min((missed, shown), by_section, key=lambda way: way[0])
-    return shown
+        missed, scale = min((missed, scale), by_section, key=lambda way: way[0])
+    return scale
 
 
 def _best_rules(
@@ -360,7 +360,12 @@ def infer_scale(
 
     A stated scale stays, and the usual one is preferred among equals.
     """
-    lines = [line for each in publications for line in each.published.lines if line.points is not None]
+    lines = [
+        line
+        for publication in publications
+        for line in publication.published.lines
+        if line.points is not None
+    ]
     stated = {"scale", "percent_scale"} & event.stated
     if event.unit != Unit.VP or stated or not (lines or matches.given):
         return event
@@ -384,13 +389,13 @@ def infer_scale(
         )
 
     if event.by_match and event.form is Form.MATCHPOINTS:
-        shown = _shown_percents(event, count_explained, len(lines) + len(matches.given))
+        event_settings = _shown_percents(event, count_explained, len(lines) + len(matches.given))
     else:
         ways = (event, *(replace(event, scale=scale) for scale in Scale))
-        shown = max(ways, key=count_explained)
+        event_settings = max(ways, key=count_explained)
     for standings in scorer.standings.values():
-        standings.event = shown
-    return shown
+        standings.event = event_settings
+    return event_settings
 
 
 def _shown_percents(

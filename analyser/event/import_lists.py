@@ -113,8 +113,8 @@ def entry_of(line: int, row: Mapping[str, str], target: FileImport) -> TableEntr
     board = whole_number(word)
     by_number = dealt_by_number(board)
     if board is None or by_number is None:
-        shown = word or str(dict(list(row.items())[:6]))
-        target.lose(line, LossKind.ROW, shown, sentence("result-without-board"))
+        shown_row = word or str(dict(list(row.items())[:6]))
+        target.lose(line, LossKind.ROW, shown_row, sentence("result-without-board"))
         return None
     try:
         return _entry_of_row(line, board, by_number, row, target)
@@ -186,8 +186,8 @@ def _contract(row: Mapping[str, str]) -> tuple[Contract | None, bool, Artificial
     artificial = artificial_of(row.get("score", "")) or artificial_of(text)
     if artificial is not None or not text or text in ("-", "NP", "not played"):
         return None, False, artificial, ""
-    if not by and (whole := _WITH_DECLARER.fullmatch(text)):
-        text, by, word = whole[1], whole[2], word or whole[3] or ""
+    if not by and (match := _WITH_DECLARER.fullmatch(text)):
+        text, by, word = match[1], match[2], word or match[3] or ""
     contract, passed_out = contract_of(text, by)
     return contract, passed_out, None, word
 

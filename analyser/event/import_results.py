@@ -103,8 +103,8 @@ def import_reading(reading: FileReading, target: FileImport) -> None:
     """Store everything a file says; what was not understood goes to the loss report."""
     at_table: dict[int, int] = {}  # tricks by play or claim of records with another score
     for loss in reading.losses:
-        shown = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
-        target.lose(loss.line, LossKind.PART, shown, loss.why)
+        text = "" if _PERSONAL.search(f"{loss.found} {loss.why}") else loss.found
+        target.lose(loss.line, LossKind.PART, text, loss.why)
         if isinstance(loss.why, Message) and loss.why.code in _OTHER_TRICKS and reading.starts:
             at_table[reading.record_at(loss)] = int(str(loss.why.arguments[_OTHER_TRICKS[loss.why.code]]))
     target.publish(reading.published)

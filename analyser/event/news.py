@@ -64,14 +64,14 @@ class Snapshot:
 
 def folder_state(folder: Path, out: Path) -> frozenset[tuple[str, int, int]]:
     """The files of a folder with sizes and times, except what is written under `out`; it differs after a change."""
-    own = out.resolve()
+    place = out.resolve()
     state = set()
     for path in folder.rglob("*"):
         try:
             status = path.stat()
         except OSError:  # deleted in the meantime
             continue
-        if path.is_file() and own not in path.resolve().parents:
+        if path.is_file() and place not in path.resolve().parents:
             state.add((str(path), status.st_size, status.st_mtime_ns))
     return frozenset(state)
 

@@ -152,7 +152,7 @@ def _agreement(analysis: EventAnalysis) -> AgreementPart:
         for line in tally.shown
     )
     return AgreementPart(
-        tuple((str(what), tally.equal[what], tally.lines[what]) for what in tally.lines),
+        tuple((str(line), tally.equal[line], tally.lines[line]) for line in tally.lines),
         tuple(reasons.most_common()),
         tuple(rows),
         () if analysis.usual_rules else tuple(_shown_rules(analysis.event)),
@@ -456,10 +456,10 @@ def _lacks(case: RuledCase) -> tuple[Problem, ...]:
 def _unwritten(analysis: EventAnalysis) -> Iterator[tuple[Asking, str]]:
     """Results that look like unreported rulings, as far as the report lists them."""
     ruled = {case.number for case in analysis.rulings}
-    shown = 0
+    rows_shown = 0
     for slip, entry in analysis.slips:
-        if slip.reason is SlipReason.RULING and entry.number not in ruled and shown < _UNWRITTEN_SHOWN:
-            shown += 1
+        if slip.reason is SlipReason.RULING and entry.number not in ruled and rows_shown < _UNWRITTEN_SHOWN:
+            rows_shown += 1
             asking = Asking(board_name(entry), locate_result(entry), slip.finding)
             yield asking, f"{FOLDER}/{candidate_slug(entry)}.toml"
 

@@ -80,7 +80,7 @@ def refuse_unknown_scale(event: EventSettings, store: ResultStore) -> None:
         raise CaseError(why, where=f"{SETTINGS_FILE} percent_scale", remedy=remedy)
     is_shown = event.percents is not None or _every_match_is_given(store)
     is_shown = is_shown or any(
-        line.points is not None for each in store.publications for line in each.published.lines
+        line.points is not None for publication in store.publications for line in publication.published.lines
     )
     law = laws.resolve(event.day, event.authority, event.edition, event.regulations)
     if event.form is Form.MATCHPOINTS and not is_shown and not law.regulation.rows("percent_scale"):

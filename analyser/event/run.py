@@ -216,9 +216,9 @@ class _Run:
             from analyser.event.given_points import infer_scale
             from analyser.event.published_matches import tell_matches_as_published
 
-            shown = infer_scale(self.event, self.store.publications, self.comparison.matches, scorer)
-            tell_matches_as_published(shown, self.store)
-            self.event = self.analysis.event = self.comparison.event = shown
+            scale = infer_scale(self.event, self.store.publications, self.comparison.matches, scorer)
+            tell_matches_as_published(scale, self.store)
+            self.event = self.analysis.event = self.comparison.event = scale
             for line in self.comparison.standings(scorer):
                 self._agree(line)
             self.event = self.analysis.event = self.comparison.event
@@ -238,7 +238,7 @@ class _Run:
         """Prepare the optional parts: a comparison if files publish something, an export if requested."""
         publications = self.store.publications
         if self.store.has_points or any(
-            each.published.lines or each.published.matches for each in publications
+            publication.published.lines or publication.published.matches for publication in publications
         ):
             from analyser.event.agreement import PublishedComparison
             from analyser.event.agreement_lines import AgreementTally

@@ -415,8 +415,8 @@ class ResultStore(AbstractContextManager["ResultStore"]):
         >>> store.name("team", "Reds"), store.name("team", "Blues"), store.name("team", " reds ")
         ('team 1', 'team 2', 'team 1')
         """
-        shown = "" if self.name_key else " ".join(text.split())
-        return self.add_name(kind, name_as_kept(text, self.name_key), shown)
+        public_text = "" if self.name_key else " ".join(text.split())
+        return self.add_name(kind, name_as_kept(text, self.name_key), public_text)
 
     def add_name(self, kind: str, name: str, shown: str) -> str:
         """The number of a stored name, from an earlier reading or new; `shown` is the text that may be printed."""

@@ -267,9 +267,9 @@ def decimal_text(value: Fraction) -> str:
     for digits in range(10):
         scaled = value * 10**digits
         if scaled.denominator == 1:
-            whole = f"{abs(scaled.numerator):0{digits + 1}d}"
+            text = f"{abs(scaled.numerator):0{digits + 1}d}"
             sign = "-" if value < 0 else ""
-            return f"{sign}{whole[:-digits]}.{whole[-digits:]}" if digits else f"{sign}{whole}"
+            return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
     raise NotationError(sentence("points-decimal"), found=str(value))
 
 

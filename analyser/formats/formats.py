@@ -119,15 +119,15 @@ def write(records: Sequence[BoardRecord], name: str) -> str:
             ),
             remedy=sentence("write-pbn-or-lin"),
         )
-    whole = [derive_result(record) for record in records]
-    text = form.write(whole)
+    board_records = [derive_result(record) for record in records]
+    text = form.write(board_records)
     if len(text) > FILE_SIZE or (len(records) == 1 and len(text) > BOARD_SIZE):
         raise NotationError(sentence("text-too-long-for-reader"), found=f"{len(text)} characters")
     read_back = form.read(text, check=False).records
-    if len(read_back) != len(whole):
+    if len(read_back) != len(board_records):
         why = sentence("reads-as-other-count", name=form.name, count=len(read_back))
-        raise NotationError(why, found=f"{len(whole)} boards")
-    for number, (record, other) in enumerate(zip(whole, read_back, strict=True), 1):
+        raise NotationError(why, found=f"{len(board_records)} boards")
+    for number, (record, other) in enumerate(zip(board_records, read_back, strict=True), 1):
         where = f"board {record.number}" if record.number else f"record {number}"
         _refuse_difference(record, other, where, form.name)
     return text
@@ -141,11 +141,11 @@ def write_fitting(records: Sequence[BoardRecord], name: str) -> tuple[str, tuple
     >>> text.split("\n")[0], [str(entry) for entry in left]
     ('vg|,2,,7,7,,0,,0|', ['board 7: site: Rome'])
     """
-    whole = [derive_result(record) for record in records]
+    board_records = [derive_result(record) for record in records]
     for_lin = name.lower() in ("lin", "link")
     boards: list[BoardRecord] = []
     left: list[DroppedField] = []
-    for record, match in zip(whole, matches_of(whole), strict=True):
+    for record, match in zip(board_records, matches_of(board_records), strict=True):
         board, missing = drop_unsupported(record, lambda board: write([board], name), match, for_lin=for_lin)
         left += missing
         boards += [] if board is None else [board]

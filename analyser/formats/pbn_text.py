@@ -128,8 +128,8 @@ def split_games(parts: list[PbnPart], end: int, report: LossReport) -> Iterator[
     for first, after in zip(starts, [*starts[1:], len(parts)], strict=True):
         stop = parts[after].offset if after < len(parts) else end
         if stop - parts[first].offset > BOARD_SIZE:
-            shown = f"[{parts[first].name} {quote(parts[first].value[:60])}]"
-            report.lose(parts[first].offset, shown, sentence("loss-board-size"))
+            text = f"[{parts[first].name} {quote(parts[first].value[:60])}]"
+            report.lose(parts[first].offset, text, sentence("loss-board-size"))
         else:
             yield parts[first:after]
 

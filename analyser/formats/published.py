@@ -119,8 +119,10 @@ def _cell(cells: dict[str, str], name: str) -> str:
 
 def published_results(results: Results) -> Published:
     """What the heading and the list of participants of a results file say; the form may follow from the points of its lines."""
-    own = [fact for fact in results.heading if not fact.name.upper().startswith(("CLUB/", "EVENT/CONTACT/"))]
-    cells = _cells(own)
+    facts = [
+        fact for fact in results.heading if not fact.name.upper().startswith(("CLUB/", "EVENT/CONTACT/"))
+    ]
+    cells = _cells(facts)
     words = [cells[name] for name in _METHODS if name in cells]
     matches = form_of(cells.get(_MATCH_METHOD, ""))
     kinds = {points.kind for line in results.travellers for points in line.points} - {

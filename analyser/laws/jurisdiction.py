@@ -97,8 +97,8 @@ def adoption(authority: str, year: str) -> tuple[date, date]:
 
     Where nothing is known, the window the edition allowed. The day stands in the authority's own regulation for the edition or, while it has none, in the edition's file.
     """
-    own = f"{authority.lower()}-{year}"
-    stated = regulation_file(own).get("adopted") if own in regulations() else None
+    regulation_id = f"{authority.lower()}-{year}"
+    stated = regulation_file(regulation_id).get("adopted") if regulation_id in regulations() else None
     stated = stated or edition_file(year).get("adopted", {}).get(authority)
     return (stated["earliest"], stated["latest"]) if stated else adoption_window(year)
 
@@ -175,28 +175,30 @@ def _build_jurisdiction(
     for name in regulations_asked:
         if not is_overlay(name):
             body = authority_of(name)
-            own = _regulation_for(body, year)
-            if own == name:
+            regulation_id = _regulation_for(body, year)
+            if regulation_id == name:
                 steps.append(message("law.regulation-asked", regulation=name))
             else:
-                steps.append(message("law.regulation-moved", found=name, regulation=own))
+                steps.append(message("law.regulation-moved", found=name, regulation=regulation_id))
         elif applies_under(name, year):
             overlays.append(name)
             steps.append(message("law.regulation-asked", regulation=name))
         else:
             steps.append(message("law.regulation-idle", found=name, edition=year))
-    own = _regulation_for(body, year)
-    if not own.endswith(year):
-        steps.append(message("law.regulation-carried", authority=body, edition=year, regulation=own))
-    read_as_of = _inside(day, authority_of(own), year)
+    regulation_id = _regulation_for(body, year)
+    if not regulation_id.endswith(year):
+        steps.append(
+            message("law.regulation-carried", authority=body, edition=year, regulation=regulation_id)
+        )
+    read_as_of = _inside(day, authority_of(regulation_id), year)
     if day is not None and read_as_of is not None and read_as_of != day:
         steps.append(message("law.day-moved", date=day.isoformat(), edition=year, day=read_as_of.isoformat()))
     return Jurisdiction(
         day,
         authority,
         edition_of(year),
-        regulation_of(own, read_as_of, tuple(overlays), year),
-        (own, *overlays),
+        regulation_of(regulation_id, read_as_of, tuple(overlays), year),
+        (regulation_id, *overlays),
         tuple(steps),
     )
 

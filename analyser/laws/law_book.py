@@ -155,12 +155,12 @@ def _renumber_path(clause: Clause, year: str) -> str | None:
 @cache
 def origins_of(year: str) -> Mapping[str, Clause | None]:
     """Every address of an edition, with that of the provision it goes back to in the edition it is based on."""
-    own: dict[str, Clause | None] = dict.fromkeys(edition_file(year).get("clauses", {}))
+    clause_by_path: dict[str, Clause | None] = dict.fromkeys(edition_file(year).get("clauses", {}))
     if len(lineage(year)) == 1:
-        return own
+        return clause_by_path
     base = lineage(year)[-2]
     moved = {Clause(base, path): carry_clause(Clause(base, path), year) for path in origins_of(base)}
-    return own | {new.path: old for old, new in moved.items() if new.edition == year}
+    return clause_by_path | {new.path: old for old, new in moved.items() if new.edition == year}
 
 
 def renumberings(year: str) -> Mapping[Clause, Clause]:

@@ -42,8 +42,8 @@ def _row(fact: str, year: str, written: Mapping[str, Any]) -> ProvisionRow | Non
     """One row as it stands in an edition; none where that edition does not have it."""
     strange = set(written) - _KEYS
     if strange or ("due" in written) == ("option" in written):
-        found = ", ".join(sorted(strange)) or "due, option"
-        raise LawError("a row has one step and known keys", where=f"{_FILE} [[{fact}]]", found=found)
+        text = ", ".join(sorted(strange)) or "due, option"
+        raise LawError("a row has one step and known keys", where=f"{_FILE} [[{fact}]]", found=text)
     at = written["at"]
     if not isinstance(at, str):
         years = [edition for edition in reversed(lineage(year)) if edition in at]

@@ -78,7 +78,7 @@ def _family(provision: Provision) -> dict[str, dict[Provision, None]]:
 
 def _one_address(clause: Clause, neighbours: tuple[Clause, ...]) -> tuple[Clause, ...]:
     """Of several places of a subject the one that kept its address."""
-    same = tuple(there for there in neighbours if there.path == clause.path)
+    same = tuple(neighbour for neighbour in neighbours if neighbour.path == clause.path)
     return same or neighbours
 
 
@@ -104,11 +104,11 @@ def search_provisions(text: str, language: str = "en", edition: str | None = Non
     rows: list[tuple[int, int, Provision]] = []
     for year in [edition] if edition is not None else editions():
         for provision in provisions(year).values() if asked else ():
-            own = {word for word in asked if is_among(word, _stems(provision, language))}
+            words = {word for word in asked if is_among(word, _stems(provision, language))}
             above = [_stems(heading, language) for heading in _headings(provision)]
-            there = own | {word for word in asked if any(is_among(word, stems) for stems in above)}
+            there = words | {word for word in asked if any(is_among(word, stems) for stems in above)}
             if all(word in there for word in numbers):
-                rows.append((len(there), len(own), provision))
+                rows.append((len(there), len(words), provision))
     most = max((there for there, _, _ in rows), default=0)
     if 2 * most < len(asked):
         return WordSearch((), holds_all=False)
@@ -154,8 +154,8 @@ def _headings(provision: Provision) -> tuple[Provision, ...]:
 def _stems(provision: Provision, language: str) -> frozenset[str]:
     """The stems of everything a provision may be found by: its gist there and in English, its address, its names."""
     names = search_names().get(provision.clause, ())
-    told = " ".join((provision.gist, gist_in(provision, language), provision.clause.path, *names))
-    return frozenset(map(stem, split_words(told)))
+    searchable = " ".join((provision.gist, gist_in(provision, language), provision.clause.path, *names))
+    return frozenset(map(stem, split_words(searchable)))
 
 
 def same_number(clause: Clause) -> tuple[Provision, ...]:
@@ -164,11 +164,11 @@ def same_number(clause: Clause) -> tuple[Provision, ...]:
     >>> [str(other.clause) for other in same_number(Clause("2017", "16C"))]
     ['2007:16C']
     """
-    own = _subjects().get(clause, ())
+    subjects = _subjects().get(clause, ())
     years = (year for year in editions() if year != clause.edition)
     others = [provisions(year)[clause.path] for year in years if clause.path in provisions(year)]
     return tuple(
-        other for other in others if not any(subject in own for subject in _subjects()[other.clause])
+        other for other in others if not any(subject in subjects for subject in _subjects()[other.clause])
     )
 
 

@@ -118,12 +118,12 @@ def stem(word: str) -> str:
     if not word.isalpha():
         return word
     for ending in ENDINGS:
-        kept = word.removesuffix(ending)
-        if kept == word or len(kept) < _SHORTEST:
+        stem = word.removesuffix(ending)
+        if stem == word or len(stem) < _SHORTEST:
             continue
-        if (ending == "s" and kept[-1] == "s") or (ending == "y" and kept[-1] in "aeiou"):
+        if (ending == "s" and stem[-1] == "s") or (ending == "y" and stem[-1] in "aeiou"):
             continue
-        word = kept
+        word = stem
         break
     doubled = len(word) > _SHORTEST and word[-1] == word[-2] and word[-1] in "bdgmnprt"
     return word[:-1] if doubled else word
@@ -146,4 +146,4 @@ def is_among(asked: str, stems: Iterable[str]) -> bool:
     >>> is_among("insuff", ("bid", "insufficient")), is_among("bid", ("biddable",))
     (True, False)
     """
-    return any(one == asked or (len(asked) >= _PREFIX and one.startswith(asked)) for one in stems)
+    return any(stem == asked or (len(asked) >= _PREFIX and stem.startswith(asked)) for stem in stems)

@@ -132,8 +132,8 @@ def message_or_quote(code: str, text: str) -> Message:
     >>> message_or_quote("standard", "chosen-some").code, str(message_or_quote("standard", "any peer would"))
     ('standard.chosen-some', '“any peer would”')
     """
-    own = f"{code}.{text}"
-    return Message(own) if own in sentences("en") else message("quoted", text=text)
+    wording = f"{code}.{text}"
+    return Message(wording) if wording in sentences("en") else message("quoted", text=text)
 
 
 _FEW = 19  # up to which Romanian counts without "de"; a language without that form has no sentence for it
@@ -184,11 +184,12 @@ class Percentage:
         >>> str(Percentage.round_off_bars(0.4962, 0.3, 0.5)), str(Percentage.round_off_bars(0.4931, 0.5))
         ('49.6%', '49%')
         """
-        whole = cls.round_to(chance)
+        percentage = cls.round_to(chance)
         agrees = all(
-            (whole.value >= bar) == (chance >= bar) and (whole.value > bar) == (chance > bar) for bar in bars
+            (percentage.value >= bar) == (chance >= bar) and (percentage.value > bar) == (chance > bar)
+            for bar in bars
         )
-        return whole if agrees else cls.round_to(chance, 1)
+        return percentage if agrees else cls.round_to(chance, 1)
 
     def __str__(self) -> str:
         """As a case file writes a weight."""

@@ -58,7 +58,7 @@ def _shape(ours: Sketch, theirs: Sketch) -> float:
 
 def _cards_apart(ours: tuple[int, ...], theirs: tuple[int, ...]) -> int:
     """The number of cards that must change suit to turn one shape into the other."""
-    return sum(abs(own - other) for own, other in zip(ours, theirs, strict=True)) // 2
+    return sum(abs(mine - other) for mine, other in zip(ours, theirs, strict=True)) // 2
 
 
 def _clauses(ours: Sketch, theirs: Sketch) -> float:
@@ -331,7 +331,7 @@ def leave_one_out(base: Sequence[Sketch], *, records: bool = True, same_event: b
     Without `records` cases from broadcasts are not asked. Without `same_event` no case of the same championship counts,
     since its bodies cite alike.
     """
-    asked = found = in_order = 0
+    asked = count = in_order = 0
     expected = 0.0
     for ours in base:
         if not ours.clauses or (ours.record and not records):
@@ -346,13 +346,13 @@ def leave_one_out(base: Sequence[Sketch], *, records: bool = True, same_event: b
         if not alike:
             continue
         asked += 1
-        found += any(
+        count += any(
             theirs.kind == ours.kind and _same_law(ours, theirs)
             for theirs, _ in nearest(ours.drop_judgements(), others, _FIRST)
         )
         in_order += any(_same_law(ours, theirs) for theirs in same_kind[:_FIRST])
         expected += _chance(len(same_kind), alike)
-    return HeldOut(asked, found, expected, in_order)
+    return HeldOut(asked, count, expected, in_order)
 
 
 def _chance(cases: int, alike: int) -> float:

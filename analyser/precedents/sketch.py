@@ -219,7 +219,7 @@ def sketches_of(case: Case, *, judged: bool = True) -> tuple[Sketch, ...]:
 
 
 def _sketch(case: Case, incident: Incident | None) -> Sketch:
-    given, player, acted = _places(case, incident)
+    place, player, acted = _places(case, incident)
     rulings = [entry for entry in case.ruling if incident is None or entry.incident in (incident.id, None)]
     event, source, expected = case.event, case.source, case.expected[-1] if case.expected else None
     before = _auction_before(case, acted)
@@ -238,8 +238,8 @@ def _sketch(case: Case, incident: Incident | None) -> Sketch:
         level=str(event.level) if event.level else None,
         record=bool(source and source.kind is SourceKind.RECORD),
         clauses=_clauses(incident, expected.clauses if expected else None),
-        information=_information(case, incident, given),
-        given=_call(case, given),
+        information=_information(case, incident, place),
+        given=_call(case, place),
         action=_call(case, acted),
         standing_bid=_text(before.last_bid) if before else None,
         hand=_hand(case, player),

@@ -248,7 +248,7 @@ def bridge_of(ruling: Ruling, most: int, kinds: tuple[str, ...] = _IN_TURN) -> t
     rounds = [
         (place, kinds.index(kind), finding)
         for kind in kinds
-        for place, finding in enumerate(own for own in every if own.code.startswith(kind))
+        for place, finding in enumerate(finding for finding in every if finding.code.startswith(kind))
     ]
     chosen = [finding for _, _, finding in sorted(rounds, key=lambda entry: entry[:2])[:most]]
     return tuple(finding for finding in every if finding in chosen)

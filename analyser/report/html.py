@@ -106,8 +106,8 @@ def _refuse(url: str, *_args: object, **_named: object) -> dict[str, Any]:
 
 def _fetcher(weasyprint: Any) -> Any:  # noqa: ANN401 - the library's own class, where it has one
     """What may be fetched: only what the page itself holds."""
-    own = getattr(weasyprint, "URLFetcher", None)
-    return _refuse if own is None else own(allowed_protocols=("data",))
+    fetcher = getattr(weasyprint, "URLFetcher", None)
+    return _refuse if fetcher is None else fetcher(allowed_protocols=("data",))
 
 
 def render_pdf(page: str) -> bytes:

@@ -182,8 +182,8 @@ def _is_said(finding: Finding, incident: Incident) -> bool:
 
 def _choice(finding: Finding) -> Message:
     """A choice with its provision; a score that may be given, and is not ordered, is told as one choice of several."""
-    told = _cite_law(finding)
-    return message("verdict.or", what=told) if finding.code in _IN_PLACE else told
+    wording = _cite_law(finding)
+    return message("verdict.or", what=wording) if finding.code in _IN_PLACE else wording
 
 
 def _cite_law(finding: Finding) -> Message:

@@ -96,9 +96,9 @@ def _head(ruling: Ruling, voice: TextVoice) -> str:
             points += f" ({voice('page.worth', ns=ns, ew=ew)})"
         lines.append(f"{voice('page.table-result')}: {_result_with_lead(ruling, voice)}; {points}.")
     if notes := notes_of(case_in(ruling)):
-        shown = f"{notes[:_LONGEST_NOTES]}{'…' if len(notes) > _LONGEST_NOTES else ''}"
+        text = f"{notes[:_LONGEST_NOTES]}{'…' if len(notes) > _LONGEST_NOTES else ''}"
         assumed = voice("page.case-assumes")
-        lines.append(f"{assumed}: {_plain(voice.words['quote.open'] + shown + voice.words['quote.close'])}")
+        lines.append(f"{assumed}: {_plain(voice.words['quote.open'] + text + voice.words['quote.close'])}")
     return "\n\n".join(lines)
 
 

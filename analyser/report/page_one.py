@@ -164,7 +164,9 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
     """Draw up the first page."""
     adjusted = ruling.adjusted
     sides = (
-        () if adjusted is None else tuple((s, own) for s in Side if (own := adjusted.score_of(s)) is not None)
+        ()
+        if adjusted is None
+        else tuple((s, score) for s in Side if (score := adjusted.score_of(s)) is not None)
     )
     weights = weights_of(ruling)
     verdict = verdict_messages(ruling, case, voice)
@@ -239,8 +241,8 @@ _IN_VERDICT = ("story.explained", "story.not-alerted", "story.revoke")
 
 def _is_given(story: Message, verdict: tuple[Message, ...]) -> bool:
     """Tell whether every fact of a story stands in the verdict."""
-    given = [fact for said in verdict for fact in said.args]
-    return story.code in _IN_VERDICT and all(fact in given for fact in story.args)
+    facts = [fact for said in verdict for fact in said.args]
+    return story.code in _IN_VERDICT and all(fact in facts for fact in story.args)
 
 
 def _play(case: Case, voice: PageVoice) -> tuple[str, ...]:
@@ -380,9 +382,9 @@ def _changes(ruling: Ruling, case: Case | None, voice: PageVoice) -> tuple[str, 
         if incident.rectification is not None and incident.rectification.missing:
             changes.append(voice("page.missing", keys=incident.rectification.missing))
     if case is not None:
-        shown = {variant.because.arguments.get("number") for variant in beside}
+        numbers = {variant.because.arguments.get("number") for variant in beside}
         marks = (number for number, remark in enumerate(case.remark, 1) if remark.status is Status.DISPUTED)
-        changes += [voice("page.disputed", number=number) for number in marks if number not in shown]
+        changes += [voice("page.disputed", number=number) for number in marks if number not in numbers]
     aside = set(ruling.warnings)
     changes += [
         assumption_told("page.assumed", finding, voice)

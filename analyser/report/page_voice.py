@@ -195,12 +195,12 @@ class TextVoice(Voice):
         """
         if span.card is not None:
             return self.words["meaning.card"].format(card=self.plain_text(span.card))
-        what = self.words[f"meaning.{span.measure.value}"]
+        word = self.words[f"meaning.{span.measure.value}"]
         sort = (
             "exactly" if span.low == span.high else "from" if span.is_open else "to" if span.low else "most"
         )
         key = "meaning.shape" if span.measure in SHAPES else f"meaning.{sort}"
-        return self.words[key].format(low=span.low, high=span.high, what=what)
+        return self.words[key].format(low=span.low, high=span.high, what=word)
 
     def seat(self, seat: Seat) -> str:
         """A seat's name."""
@@ -368,11 +368,11 @@ class PageVoice(TextVoice):
 
     def _filled(self, sentence: str, args: Mapping[str, object]) -> str:
         quotes = set(_QUOTATION.findall(sentence))
-        apart = {
+        places_apart = {
             name: self.quoted(value) if name in quotes and type(value) is str else value
             for name, value in args.items()
         }
-        text = super()._filled(sentence, apart)
+        text = super()._filled(sentence, places_apart)
         return type(text)(with_nbsp(text))
 
     def render(self, value: object) -> Markup:

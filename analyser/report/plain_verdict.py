@@ -82,11 +82,11 @@ _LACKING = (
 def verdict_blocks(ruling: Ruling, voice: TextVoice) -> tuple[tuple[str, str], ...]:
     """The ruling somebody gave, where one was, then ours: each with the key of its heading."""
     case = case_in(ruling)
-    given = ruling_given(ruling, case, voice)
+    texts = ruling_given(ruling, case, voice)
     ours = voice.text(" ").join(plain_verdict(ruling, case, voice))
-    if not given:
+    if not texts:
         return (("verdict.proposal", ours),)
-    return ("verdict.ruling", voice.text(" ").join(given)), ("verdict.second-opinion", ours)
+    return ("verdict.ruling", voice.text(" ").join(texts)), ("verdict.second-opinion", ours)
 
 
 def warnings_beside(ruling: Ruling, verdict: Sequence[Message]) -> Iterator[Finding]:
@@ -95,11 +95,11 @@ def warnings_beside(ruling: Ruling, verdict: Sequence[Message]) -> Iterator[Find
     are_scored = [
         variant.adjusted is not None and variant.adjusted.ns is not None for variant in either_of(ruling)
     ]
-    for each in ruling.warnings:
-        if _keys_in(each) and named.issuperset(_keys_in(each)):
+    for warning in ruling.warnings:
+        if _keys_in(warning) and named.issuperset(_keys_in(warning)):
             continue
-        if each.code != "adjustment.not-judged" or not (are_scored and all(are_scored)):
-            yield each
+        if warning.code != "adjustment.not-judged" or not (are_scored and all(are_scored)):
+            yield warning
 
 
 def _keys_in(said: Message) -> tuple[str, ...]:
@@ -214,12 +214,14 @@ def _choice(
             )
         how_sure = (finding.arguments for finding in ruling.findings if finding.code in _HOW_SURE)
         own_chance = next((args["chance"] for args in how_sure if args["action"] == action), None)
-        told = own_chance or Percentage.round_to(chance)
-        return message("verdict.open-chance", action=action_in_prose(action), chance=told, law=law)
-    own = next((entry for entry in step.alternatives if entry.action == action), None)
+        percentage = own_chance or Percentage.round_to(chance)
+        return message("verdict.open-chance", action=action_in_prose(action), chance=percentage, law=law)
+    own_alternative = next((entry for entry in step.alternatives if entry.action == action), None)
     if answer:
         logical = {entry.action for entry in step.alternatives if entry.is_alternative}
-        over = tuple(rival for rival in (own.suggested_over if own else ()) if rival in logical)
+        over = tuple(
+            rival for rival in (own_alternative.suggested_over if own_alternative else ()) if rival in logical
+        )
         if not over:
             return message("verdict.infraction-by-choice", action=action_in_prose(action), law=law)
         number = "one" if len(over) == 1 else "more"
@@ -268,8 +270,8 @@ def _describe_misinformation(
         sort = "open"
     yield message(f"verdict.misinformed.{sort}", by=incident.by, action=called, law=law_of(step))
     if answer and incident.given and incident.correct:
-        given, correct = (_shorten(text) for text in (incident.given, incident.correct))
-        yield message("verdict.explained-as", given=given, correct=correct)
+        wording, correct = (_shorten(text) for text in (incident.given, incident.correct))
+        yield message("verdict.explained-as", given=wording, correct=correct)
     yield from corrections_told(step)
     for finding in ruling.findings:
         if finding.code == "misinformation.remade":
@@ -328,13 +330,13 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
 
 def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:
     """Both scores where the finding is open; else what is missing for a score."""
-    if beside := parallel_variants(ruling):
-        told = [tuple(_either(variant, case, voice)) for variant in beside]
-        scores = [[{**said.arguments, "because": ""} for said in messages] for messages in told]
+    if variants := parallel_variants(ruling):
+        told = [tuple(_either(variant, case, voice)) for variant in variants]
+        scores = [[{**message.arguments, "because": ""} for message in messages] for messages in told]
         if either_of(ruling) and len(told) > 1 and scores[0] and scores.count(scores[0]) == len(scores):
             alike = told[0][-1]  # whatever is found, the score is the same: said once
             told = [(message(alike.code, **{**alike.arguments, "because": message("verdict.either-way")}),)]
-        yield from (said for messages in told for said in messages)
+        yield from (message for messages in told for message in messages)
         yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
     elif keys := _missing(ruling):
         yield message("verdict.undecided-for", keys=keys)
@@ -450,15 +452,15 @@ def _weighted_results(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
     if ruling.weights is None:
         return
     results = {outcome.id: result_told(ruling, outcome, voice) for outcome in ruling.outcomes}
-    both, ew = ruling.weights.ns, ruling.weights.ew
-    if both == ew and len(both) == 1:
+    shared, ew = ruling.weights.ns, ruling.weights.ew
+    if shared == ew and len(shared) == 1:
         entered = all(step.kind == IncidentKind.SCORE_ERROR for step in ruling.incidents) and ruling.incidents
         code = "verdict.result" if entered else "verdict.assigned"  # an entry put right is no adjusted score
-        scores = [message(code, result=results[both[0][0]])]
-    elif both == ew:
-        scores = [message("verdict.adjusted", results=_parts(both, results, voice))]
+        scores = [message(code, result=results[shared[0][0]])]
+    elif shared == ew:
+        scores = [message("verdict.adjusted", results=_parts(shared, results, voice))]
     else:
-        sides = ((Side.NS, both), (Side.EW, ew))
+        sides = ((Side.NS, shared), (Side.EW, ew))
         scores = [
             message("verdict.adjusted-for", side=s, results=_parts(own, results, voice)) for s, own in sides
         ]

@@ -38,10 +38,12 @@ def _weighted_results(ruling: Ruling, case: Case | None, side: Side) -> Iterator
         for entry in sorted(entries, key=lambda entry: -entry.weight):
             yield Outcome("", entry.result, _points(entry.result, case), None, legal=True), entry.weight
     elif ruling.weights is not None:
-        own = dict(ruling.weights.ns if side is Side.NS else ruling.weights.ew)
-        for outcome in sorted(ruling.outcomes, key=lambda outcome: -own.get(outcome.id, Fraction(0))):
-            if own.get(outcome.id):
-                yield outcome, own[outcome.id]
+        side_weights = dict(ruling.weights.ns if side is Side.NS else ruling.weights.ew)
+        for outcome in sorted(
+            ruling.outcomes, key=lambda outcome: -side_weights.get(outcome.id, Fraction(0))
+        ):
+            if side_weights.get(outcome.id):
+                yield outcome, side_weights[outcome.id]
 
 
 def _points(result: Result | PointsOnly, case: Case) -> int:

@@ -28,7 +28,9 @@ def stands_told(ruling: Ruling) -> Message:
                 return message("verdict.stands.unharmed")
             code = _RECTIFIED.get(finding.code, "verdict.stands.undamaged")
             return message(code, law=finding.clauses[0])
-    for step in (own.rectification for own in ruling.incidents if own.rectification is not None):
+    for step in (
+        incident.rectification for incident in ruling.incidents if incident.rectification is not None
+    ):
         for finding in step.due:
             if finding.code == "rectify.board.result-stands" and finding.clauses:
                 return message("verdict.by-law", what=message("verdict.stands"), law=finding.clauses[-1])
@@ -37,7 +39,7 @@ def stands_told(ruling: Ruling) -> Message:
 
 def open_damage_told(ruling: Ruling) -> Message | None:
     """That it is open whether the explanation did damage, with what leaves it so; none where that is settled, or not asked."""
-    args = {own.code.removesuffix(".unscored"): own.arguments for own in ruling.findings}
+    args = {finding.code.removesuffix(".unscored"): finding.arguments for finding in ruling.findings}
     if (damage := args.get("misinformation.damage-open")) is None:
         return None
     if (deals := args.get("misinformation.other-deals")) is None:

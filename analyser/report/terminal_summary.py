@@ -49,8 +49,8 @@ def _verdict(ruling: Ruling, case: Case | None, voice: TextVoice, room: int) -> 
     """What somebody ruled, in at most four lines; then our verdict, marked as what it is, in what room is left."""
     given: list[str] = []
     ours = list(plain_verdict(ruling, case, voice))
-    if told := " ".join(ruling_given(ruling, case, voice)):
-        given = [*wrap(_keep_figures_whole(told), _COLUMNS, max_lines=4, placeholder=" …"), ""]
+    if text := " ".join(ruling_given(ruling, case, voice)):
+        given = [*wrap(_keep_figures_whole(text), _COLUMNS, max_lines=4, placeholder=" …"), ""]
         ours = [f"{voice('verdict.second-opinion')}. {' '.join(ours[:1])}", *ours[1:]]
     room -= len(given)
     for count in range(len(ours), 0, -1):  # a sentence that has no room is left out whole, the last first
@@ -130,10 +130,10 @@ def _changes(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
     verdict = verdict_messages(ruling, case_in(ruling), voice)
     for warning in islice(warnings_beside(ruling, verdict), _CHANGES):
         yield _item(voice.sentence(warning))
-    beside = (
+    variants = (
         () if ruling.adjusted is not None else parallel_variants(ruling)
     )  # the verdict tells those already
-    others = [variant for variant in ruling.variants if variant.differs and variant not in beside]
+    others = [variant for variant in ruling.variants if variant.differs and variant not in variants]
     for variant in others[:_CHANGES]:
         yield _item(variant_told(variant, voice))
 

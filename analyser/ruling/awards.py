@@ -147,18 +147,18 @@ def better_of_two(
     average = (
         values[DegreeOfFault.NONE] if board_top is None else values[DegreeOfFault.NONE] * board_top / 100
     )
-    own = None if assigned is None else assigned.without_infraction.score_of(innocent)
-    best = average if own is None else max(average, own)
+    own_score = None if assigned is None else assigned.without_infraction.score_of(innocent)
+    best = average if own_score is None else max(average, own_score)
     other = -best if board_top is None else board_top - best
     scores = SideScores(best, other) if innocent is Side.NS else SideScores(other, best)
     clauses, unit = _first_known(law, ("86B2b", "86B2")), str(form.scoring.unit)
     args: dict[str, Argument] = {"innocent": innocent, "average": average, "unit": unit}
-    if own is not None:
-        args["assigned"] = own
-    code = "adjustment.better-of-two-average" if own is None else "adjustment.better-of-two"
+    if own_score is not None:
+        args["assigned"] = own_score
+    code = "adjustment.better-of-two-average" if own_score is None else "adjustment.better-of-two"
     why = Finding(code, tuple(args.items()), clauses=clauses)
     adjusted = _artificial(scores, form.scoring.unit)
-    if assigned is not None and own is not None and own >= average:
+    if assigned is not None and own_score is not None and own_score >= average:
         adjusted = replace(adjusted, kind=assigned.adjusted.kind)
     return adjusted, (why,)
 
@@ -189,9 +189,9 @@ def cap_offender_score(
         unit=unit,
         other=side.other,
     )
-    stands = result_stands(currency, table_ns, why)
+    scored_results = result_stands(currency, table_ns, why)
     if own == table:
-        return stands
+        return scored_results
     mean = (_mean(own, law),) if currency.form.merges else ()
     scores = merge_scores(own) if currency.form.merges else own
     adjusted = Adjusted(
@@ -200,7 +200,7 @@ def cap_offender_score(
         ew=currency.side_score(scores.ew),
         match=currency.match(table, scores),
     )
-    return replace(stands, adjusted=adjusted, findings=(why, *mean), without_infraction=own)
+    return replace(scored_results, adjusted=adjusted, findings=(why, *mean), without_infraction=own)
 
 
 def score_tricks(case: Case, currency: Currency, tricks: int) -> Adjusted | None:
@@ -229,7 +229,7 @@ def many_results(
     if not law.edition.adjusting.many_possibilities_artificial or innocent is None or not are_many(outcomes):
         return ()
     chances = contract_chances(outcomes)
-    whole, likeliest = sum(chances.values()), max(chances.values())
+    total, likeliest = sum(chances.values()), max(chances.values())
     fault = {innocent.name: DegreeOfFault.NONE, innocent.other.name: DegreeOfFault.DIRECT}
     award = award_unplayed(
         case, Faults.model_validate({name: str(value) for name, value in fault.items()}), law
@@ -243,7 +243,7 @@ def many_results(
             standing=Basis.JUDGEMENT,
             clauses=_first_known(law, ("12C1d", "12C2a")),
             count=len(chances),
-            likeliest=Percentage.round_to(likeliest / whole),
+            likeliest=Percentage.round_to(likeliest / total),
             ns=award[0].ns.exact,
             ew=award[0].ew.exact,
             unit=award[0].ns.unit,

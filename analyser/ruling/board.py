@@ -100,20 +100,20 @@ def _judge_board(
 ) -> BoardScore | None:
     """A person's finding on the board as such: one that names no incident."""
     case, law, table_ns = context.case, context.jurisdiction, context.table_ns
-    own = [judgement for judgement in case.judgement if judgement.incident is None]
+    judgements = [judgement for judgement in case.judgement if judgement.incident is None]
     answers = [ruled.ruling.infraction.answer for ruled in incidents if ruled.ruling.infraction]
     unharmed = any(
         isinstance(judgement, JudgedTruth) and judgement.question is Question.DAMAGE and not judgement.answer
-        for judgement in own
+        for judgement in judgements
     )
-    results = next((judgement for judgement in own if isinstance(judgement, JudgedResults)), None)
+    results = next((judgement for judgement in judgements if isinstance(judgement, JudgedResults)), None)
     none_found = bool(answers) and all(answer is False for answer in answers)
     if any(is_set_aside(ruled.ruling.rectification) for ruled in incidents):
         unharmed = none_found = False  # a result the Laws cancel does not remain
     if (unharmed or (results is not None and none_found)) and table_ns is not None:
         why = Finding.from_code("adjustment.stands", kind=FindingClass.JUDGEMENT, standing=Basis.JUDGEMENT)
-        stands = result_stands(currency, table_ns, why)
-        return stands.adjusted, stands, (why,)
+        scored_results = result_stands(currency, table_ns, why)
+        return scored_results.adjusted, scored_results, (why,)
     if results is None:
         return None
     innocent = _innocent(incidents)

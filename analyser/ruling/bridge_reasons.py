@@ -41,7 +41,7 @@ def reasons_of_information(
     record: CallsModel | None = None,
 ) -> Iterator[Finding]:
     """The findings for and against the action taken after information from partner."""
-    giver, taken = information.giver, decision.action
+    giver, action = information.giver, decision.action
     yield from _describe_hand(decision)
     if measured is not None:
         phrases = _phrases("by-auction", f"after.{information.sort.value}")
@@ -49,10 +49,10 @@ def reasons_of_information(
         bid_by_giver = suit in _suits_of(decision, giver)
         yield from _describe_shift(decision, giver, measured.pools, phrases, suit, support=not bid_by_giver)
         possible = [entry.action for entry in alternatives if entry.is_alternative is not False]
-        yield from _compare_gains(decision, giver, measured, [taken, rival, *possible], phrases, suit)
-    own = next((entry for entry in alternatives if entry.action == taken), None)
-    if own is not None and own.support:
-        yield _record_support(decision, own.support, record)
+        yield from _compare_gains(decision, giver, measured, [action, rival, *possible], phrases, suit)
+    alternative = next((entry for entry in alternatives if entry.action == action), None)
+    if alternative is not None and alternative.support:
+        yield _record_support(decision, alternative.support, record)
 
 
 def _record_support(decision: Decision, support: int, record: CallsModel | None) -> Finding:
@@ -74,11 +74,11 @@ def _record_support(decision: Decision, support: int, record: CallsModel | None)
     if not calls:
         return bridge_fact("bridge.stood-there", support=support)
     shares = (Percentage.round_to(min(counts[call] / support, 1.0)) for call in calls)
-    said = tuple(
+    messages = tuple(
         message("bridge.share-of-calls", call=call, share=share)
         for call, share in zip(calls, shares, strict=True)
     )
-    return bridge_fact("bridge.stood-there.did", support=support, calls=said)
+    return bridge_fact("bridge.stood-there.did", support=support, calls=messages)
 
 
 def reasons_of_explanation(
@@ -172,9 +172,9 @@ def _suit_of(decision: Decision) -> Suit | None:
         return action.suit
     if isinstance(action, Call) and action.strain is not None and action.strain.trump is not None:
         return action.strain.trump
-    own = _suits_of(decision, decision.seat)
-    if own or decision.hand is None:
-        return own[-1] if own else None
+    suits = _suits_of(decision, decision.seat)
+    if suits or decision.hand is None:
+        return suits[-1] if suits else None
     lengths = decision.hand.lengths
     return max(Suit, key=lambda suit: (lengths[suit], suit))
 
@@ -382,8 +382,8 @@ def _compare_feature_means(
     if len(rows) < _LEAST_POOLS:
         return None
     means = np.array(rows)
-    apart = means[:, 0] - means[:, 1]
-    error = float(apart.std(ddof=1)) / len(apart) ** 0.5
-    if abs(apart.mean()) < _LEAST_POINTS or abs(apart.mean()) <= _SURE * error:
+    gaps = means[:, 0] - means[:, 1]
+    error = float(gaps.std(ddof=1)) / len(gaps) ** 0.5
+    if abs(gaps.mean()) < _LEAST_POINTS or abs(gaps.mean()) <= _SURE * error:
         return None
     return float(means[:, 0].mean()), float(means[:, 1].mean())

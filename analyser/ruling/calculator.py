@@ -117,13 +117,13 @@ def score_card(words: ScoreWords) -> ScoreCard:
     vulnerability = _read(Vulnerability.parse, words, "vul", "none")
     law = _law(words)
     comparison = _comparison(words, form, vulnerability)
-    given = _read_sides(words, vulnerability)
+    sides = _read_sides(words, vulnerability)
     scale = _read(scale_named, words, "scale", SCALES[0].name) if Need.BOARDS in form.needs else None
     key = rounding_key(form, scale)
     rounding: Rounding = getattr(law.regulation.rounding, key)
     before = Fraction(0) if scale is None else _read(_exact, words, "match-imps", "0")
     currency = Currency(form, comparison, rounding, vulnerability, scale, before)
-    counted, innocent = _select_counted(words, currency, law, given)
+    counted, innocent = _select_counted(words, currency, law, sides)
     ns, ew = (
         WeightedScore.from_shares([(entry.weight, entry.score_ns) for entry in side]) for side in counted
     )
@@ -131,14 +131,14 @@ def score_card(words: ScoreWords) -> ScoreCard:
     return ScoreCard(
         currency=currency,
         law=law,
-        given=given,
+        given=sides,
         counted=counted,
         split=bool(words.ns),
         innocent=innocent,
-        worths=currency.worths({typed.score_ns for side in given for typed in side}, ns, ew),
+        worths=currency.worths({typed.score_ns for side in sides for typed in side}, ns, ew),
         scores=scores,
         rounding_is_settled=not law.source_of(f"rounding.{key}").unsettled,
-        mean=sum((typed.weight * typed.score_ns for typed in given[0]), Fraction(0)),
+        mean=sum((typed.weight * typed.score_ns for typed in sides[0]), Fraction(0)),
         match=currency.match(None, scores),
     )
 
@@ -234,8 +234,8 @@ def _read_sides(words: ScoreWords, vulnerability: Vulnerability) -> Sides:
     if not words.both and not words.ns:
         raise UsageError(sentence("no-results"), remedy=sentence("write-weighted-results"))
     if words.both:
-        both = _list(words.both, vulnerability, "weights", 1)
-        return both, both
+        shared = _list(words.both, vulnerability, "weights", 1)
+        return shared, shared
     return _list(words.ns, vulnerability, "ns", 1), _list(words.ew, vulnerability, "ew", len(words.ns) + 1)
 
 
@@ -331,11 +331,11 @@ def findings(card: ScoreCard) -> list[Finding]:
     year = card.law.edition.year
     if card.innocent is not None:
         side = card.innocent
-        own, theirs = (card.counted[of][0].result for of in (side, side.other))
+        result, theirs = (card.counted[of][0].result for of in (side, side.other))
         clauses = addresses("two-standards", year)
         sentences.append(
             Finding.from_code(
-                "score.two-standards", clauses=clauses, side=side, innocent=own, offenders=theirs
+                "score.two-standards", clauses=clauses, side=side, innocent=result, offenders=theirs
             )
         )
     elif len(card.given[0]) > 1:

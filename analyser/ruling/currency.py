@@ -258,9 +258,9 @@ def are_many(outcomes: Sequence[Outcome]) -> bool:
     chances = contract_chances(outcomes)
     if len(chances) < 2:
         return False
-    whole, likeliest = sum(chances.values()), max(chances.values())
-    entropy = -sum(p / whole * log2(p / whole) for p in chances.values())
-    return 2**entropy >= MANY_CONTRACTS or likeliest < LIKELY_CONTRACT * whole
+    total, likeliest = sum(chances.values()), max(chances.values())
+    entropy = -sum(p / total * log2(p / total) for p in chances.values())
+    return 2**entropy >= MANY_CONTRACTS or likeliest < LIKELY_CONTRACT * total
 
 
 def _contract(result: Result | PointsOnly) -> object:

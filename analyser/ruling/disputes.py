@@ -152,14 +152,14 @@ def describe_disputed_remarks(case: Case, law: Jurisdiction) -> tuple[Finding, .
     for number, remark in enumerate(case.remark, 1):
         if remark.status is not Status.DISPUTED:
             continue
-        what = message("dispute.remark", number=number)
+        wording = message("dispute.remark", number=number)
         truth = settled.get(number)
         if truth is not None:
-            findings.append(_finding_of_fact(what, truth))
+            findings.append(_finding_of_fact(wording, truth))
             continue
-        findings += [_fact("dispute.open", what=what), *_standard(law)]
+        findings += [_fact("dispute.open", what=wording), *_standard(law)]
         about = next((incident for incident in case.incident if incident.happened_at == remark.at), None)
-        findings += _evidence(law, case, what, about, remark.at, observed=remark.observed, besides=number)
+        findings += _evidence(law, case, wording, about, remark.at, observed=remark.observed, besides=number)
     return tuple(dict.fromkeys(findings))
 
 
@@ -181,15 +181,15 @@ def _describe_disputed_incident(case: Case, incident: Incident, law: Jurisdictio
     """That a disputed incident is not proved, with the standard, the burden and the evidence."""
     if incident.status is not Status.DISPUTED:
         return ()
-    what = _name_dispute(case, incident, "account")
+    message = _name_dispute(case, incident, "account")
     truth = found_by_a_person(case, incident)
     if truth is not None:
-        return (_finding_of_fact(what, truth),)
+        return (_finding_of_fact(message, truth),)
     return (
-        _fact("dispute.open", what=what),
+        _fact("dispute.open", what=message),
         *_standard(law),
         *_burden(incident, law),
-        *_evidence(law, case, what, incident, incident.happened_at, observed=incident.observed),
+        *_evidence(law, case, message, incident, incident.happened_at, observed=incident.observed),
     )
 
 

@@ -283,7 +283,7 @@ def _apply_presumed_damage(
     why = Finding.from_code(
         "adjustment.presumed", kind=FindingClass.JUDGEMENT, standing=Basis.ASSUMED, result=best
     )
-    findings = tuple(own for own in ruled.findings if own.code != "misinformation.no-damage")
+    findings = tuple(finding for finding in ruled.findings if finding.code != "misinformation.no-damage")
     table = context.table_ns
     stands = () if table is None else (_table_result_variant(scored, result_stands(currency, table, why)),)
     return replace(

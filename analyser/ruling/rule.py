@@ -217,7 +217,7 @@ def _fill_ruling(
         findings += (Finding.from_code(unfinished, kind=FindingClass.FACT),)
     if scored is not None and not incidents:
         findings += scored.findings
-    shown = scored or next(
+    shown_ruling = scored or next(
         (ruled for ruled in incidents if ruled.outcomes and ruled.adjusted is adjusted), None
     )
     return Ruling(
@@ -230,9 +230,9 @@ def _fill_ruling(
             )
             for ruled in incidents
         ),
-        outcomes=shown.outcomes if shown else (),
+        outcomes=shown_ruling.outcomes if shown_ruling else (),
         pruned=next((ruled.pruned for ruled in incidents if ruled.pruned is not None), None),
-        weights=shown.weights if shown else None,
+        weights=shown_ruling.weights if shown_ruling else None,
         adjusted=adjusted,
         table=_table(context),
         sensitivity=_sensitivity(context, scored, as_happened),
@@ -278,10 +278,10 @@ def _sensitivity(
     if any(ruled.estimated for ruled in incidents):
         as_if_seen = AS_ESTIMATED + sum(poll.asked for poll in context.case.poll)
     sensitivity = sensitivity_of(scored, context.currency, context.table_ns, context.seed, as_if_seen)
-    own = next((ruled for ruled in incidents if ruled.scored is scored), None)
-    if sensitivity is None or own is None:
+    incident = next((ruled for ruled in incidents if ruled.scored is scored), None)
+    if sensitivity is None or incident is None:
         return sensitivity
-    return replace(sensitivity, bars=widest_first((*sensitivity.bars, *bars_of(context, own))))
+    return replace(sensitivity, bars=widest_first((*sensitivity.bars, *bars_of(context, incident))))
 
 
 def _table(context: RulingContext) -> Outcome | None:

@@ -126,8 +126,8 @@ def score_of_results(
             if worse_off:
                 code, subject = "adjustment.standards-unmoved", "two-standards"
             why = Finding.from_code(code, clauses=addresses(subject, law.edition.year), side=innocent)
-            stands = _build_adjusted(AdjustedKind.NONE, currency, table, table_ns)
-            return ScoredResults(outcomes, None, stands, (*findings, why), own)
+            adjusted = _build_adjusted(AdjustedKind.NONE, currency, table, table_ns)
+            return ScoredResults(outcomes, None, adjusted, (*findings, why), own)
         if error is not None:
             own, kind = _apply_error(own, kind, table, error, currency, law, findings)
         if kept_by is not None:
@@ -169,12 +169,12 @@ def _worse_off_in_mean(
     """
     if law.regulation.weighting.form is not WeightingForm.TWO_STANDARDS:
         return False
-    whole = sum((entry.weight for entry in listed), Fraction(0))
+    total = sum((entry.weight for entry in listed), Fraction(0))
     mean = sum(
         (entry.weight * currency.worth(currency.points(entry.result)).score_of(innocent) for entry in listed),
         Fraction(0),
     )
-    return mean > whole * table.score_of(innocent)
+    return mean > total * table.score_of(innocent)
 
 
 def _finish_scores(
@@ -246,17 +246,17 @@ def _apply_form(
             standards = limbs_of(ns, points, currency, law, innocent)
             if (elected := weigh_elected_limb(standards, ns, innocent, law)) is not None:
                 return elected, AdjustedKind.TWO_SIDED
-            own, theirs = (standards[0][0].result, standards[1][0].result)
+            result, theirs = (standards[0][0].result, standards[1][0].result)
             findings.append(
                 Finding.from_code(
                     "adjustment.two-standards",
                     clauses=addresses("two-standards", year),
                     innocent=innocent,
-                    likely=own,
+                    likely=result,
                     probable=theirs,
                 )
             )
-            kind = AdjustedKind.ASSIGNED if points[own] == points[theirs] else AdjustedKind.TWO_SIDED
+            kind = AdjustedKind.ASSIGNED if points[result] == points[theirs] else AdjustedKind.TWO_SIDED
             return (standards if innocent is Side.NS else (standards[1], standards[0])), kind
         case WeightingForm.TWO_STANDARDS | WeightingForm.WEIGHTED as form:
             if single:
@@ -331,7 +331,7 @@ def _apply_error(
     # The offenders always have what their infraction alone deserves: in their own currency, which at pairs is
     # no negative.
     offenders = (before if before.score_of(side) > table.score_of(side) else table).score_of(side.other)
-    both = (
+    scores = (
         SideScores(shares.innocent, offenders) if side is Side.NS else SideScores(offenders, shares.innocent)
     )
     findings.append(
@@ -348,7 +348,7 @@ def _apply_error(
             innocent=shares.innocent,
         )
     )
-    return both, kind if both == before else AdjustedKind.TWO_SIDED
+    return scores, kind if scores == before else AdjustedKind.TWO_SIDED
 
 
 def outcomes_with_worth(
@@ -490,10 +490,10 @@ def _name_weights(
     scored: ScoredResults, weights: Weighting, proposed: Weighting, outcomes: tuple[Outcome, ...]
 ) -> Weighting:
     """The weights under the names of the estimated outcomes."""
-    own = {outcome.id: outcome.result for outcome in scored.outcomes}
+    results_by_id = {outcome.id: outcome.result for outcome in scored.outcomes}
     names = {outcome.result: outcome.id for outcome in outcomes}
 
     def rename_pairs(pairs: tuple[tuple[str, Fraction], ...]) -> tuple[tuple[str, Fraction], ...]:
-        return tuple((names[own[name]], weight) for name, weight in pairs)
+        return tuple((names[results_by_id[name]], weight) for name, weight in pairs)
 
     return replace(proposed, ns=rename_pairs(weights.ns), ew=rename_pairs(weights.ew))

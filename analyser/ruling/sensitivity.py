@@ -66,12 +66,12 @@ def sensitivity_of(
     bands = _bands(scored, worth, seed, as_if_seen)
     by_name = {outcome.id: outcome for outcome in known}
     weighed = [by_name[name] for name in chance]
-    own = {name: worth[name].ns for name in chance}
+    side_worth = {name: worth[name].ns for name in chance}
     return Sensitivity(
         band_ns=_widen_band(bands[Side.NS], scored.adjusted.ns.exact),
         band_ew=_widen_band(bands[Side.EW], scored.adjusted.ew.exact),
-        bars=_bars(weighed, chance, own, seed, as_if_seen),
-        breakeven=_breakeven(weighed, chance, own, currency, table_ns),
+        bars=_bars(weighed, chance, side_worth, seed, as_if_seen),
+        breakeven=_breakeven(weighed, chance, side_worth, currency, table_ns),
     )
 
 
@@ -99,10 +99,10 @@ def _scores_by_weights(
         return np.zeros((1, 2))
     columns = []
     draws: NDArray[np.float64] | None = None
-    for side, own in ((Side.NS, weights.ns), (Side.EW, weights.ew)):
+    for side, side_weights in ((Side.NS, weights.ns), (Side.EW, weights.ew)):
         if draws is None or weights.ns != weights.ew:
-            draws = _draw_chances([weight for _, weight in own], _DRAWS, rng, as_if_seen)
-        columns.append(draws @ np.array([float(worth[name].score_of(side)) for name, _ in own]))
+            draws = _draw_chances([weight for _, weight in side_weights], _DRAWS, rng, as_if_seen)
+        columns.append(draws @ np.array([float(worth[name].score_of(side)) for name, _ in side_weights]))
     return np.stack(columns, axis=1)
 
 
@@ -117,8 +117,8 @@ def _scores_by_standards(
     rows = []
     for draw in _draw_chances([weight for _, weight in neutral], _FEW_DRAWS, rng, as_if_seen).tolist():
         counts = [round(1_000_000 * share) for share in draw]
-        whole = sum(counts)
-        scores = ruled({name: Fraction(count, whole) for name, count in zip(names, counts, strict=True)})
+        total = sum(counts)
+        scores = ruled({name: Fraction(count, total) for name, count in zip(names, counts, strict=True)})
         rows.append((float(scores.ns), float(scores.ew)))
     return np.array(rows)
 
@@ -168,14 +168,14 @@ def _bars(
     for outcome in sorted(known, key=lambda o: (-chance[o.id], o.id))[:_SHOWN]:
         low, high = _interval(chance[outcome.id], rng, as_if_seen)
         ends = [_score_with_weight(outcome.id, weight, chance, worth) for weight in (low, high)]
-        what = message(
+        wording = message(
             "bar.weight",
             result=outcome.result,
             low=Percentage(low),
             high=Percentage(high),
             now=Percentage(chance[outcome.id]),
         )
-        bars.append(Bar(what, decimal_text(min(ends)), decimal_text(max(ends))))
+        bars.append(Bar(wording, decimal_text(min(ends)), decimal_text(max(ends))))
     return tuple(bars)
 
 
@@ -304,10 +304,10 @@ def _shares(context: RulingContext, ruled: RuledIncident, branch: Branch) -> Ite
             _score_from(context, ruled.incident, _set_share(branch, action, share)) for share in (low, high)
         ]
         ends = {"low": low, "high": high, "now": shares[action]}
-        what = message(
+        wording = message(
             "bar.share", action=action, **{name: Percentage.round_to(share) for name, share in ends.items()}
         )
-        yield from _bar(what, ours, scores)
+        yield from _bar(wording, ours, scores)
 
 
 def _ends(alternative: Alternative, shares: dict[Action, float]) -> tuple[float, float]:

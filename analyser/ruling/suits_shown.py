@@ -28,16 +28,16 @@ def suits_shown(
     ((Suit.SPADES,), ())
     """
     meanings = stated or {}
-    shown: list[Suit] = []
+    suits: list[Suit] = []
     for number, (caller, call) in enumerate(auction, 1):
         if caller is not seat:
             continue
         if number in meanings:
             meaning = meanings[number]
-            shown += () if meaning is None else _promised(meaning)
+            suits += () if meaning is None else _promised(meaning)
         elif call.strain is not None and call.strain.trump is not None and _is_plain(auction, number):
-            shown.append(call.strain.trump)
-    return tuple(shown)
+            suits.append(call.strain.trump)
+    return tuple(suits)
 
 
 def _promised(meaning: HandConstraint) -> list[Suit]:

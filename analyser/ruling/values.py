@@ -493,5 +493,5 @@ class Ruling:
 
     def score_of(self, side: Side) -> str | None:
         """One side's own score, exact, as text."""
-        own = self.adjusted.score_of(side) if self.adjusted else None
-        return None if own is None else str(own.exact)
+        side_score = self.adjusted.score_of(side) if self.adjusted else None
+        return None if side_score is None else str(side_score.exact)

@@ -22,9 +22,13 @@ Lists = tuple[tuple[ResultWeight, ...], tuple[ResultWeight, ...]]
 
 def lists_of(judged: JudgedResults) -> Lists:
     """A person's finding as lists: one for both sides, or one for each."""
-    both = _merge_results(judged.answer or ())
-    ns = _merge_results(judged.ns) if judged.ns else both
-    ew = _merge_results(judged.ew) if judged.ew else (ns if judged.ns and not both else both)
+    result_weights = _merge_results(judged.answer or ())
+    ns = _merge_results(judged.ns) if judged.ns else result_weights
+    ew = (
+        _merge_results(judged.ew)
+        if judged.ew
+        else (ns if judged.ns and not result_weights else result_weights)
+    )
     return (ns, ew)
 
 
@@ -40,10 +44,10 @@ def _merge_results(entries: Iterable[WeightedResult]) -> tuple[ResultWeight, ...
 def keep_legal(weighed: Sequence[ResultWeight]) -> tuple[ResultWeight, ...]:
     """The results reachable without the infraction, their weights normalised to one."""
     legal = [entry for entry in weighed if entry.legal]
-    whole = sum((entry.weight for entry in legal), Fraction(0))
-    if not whole:
+    total = sum((entry.weight for entry in legal), Fraction(0))
+    if not total:
         return ()
-    return tuple(ResultWeight(entry.result, entry.weight / whole) for entry in legal)
+    return tuple(ResultWeight(entry.result, entry.weight / total) for entry in legal)
 
 
 def weighted_score(weighed: Sequence[ResultWeight], points: dict[Result | PointsOnly, int]) -> WeightedScore:
@@ -90,10 +94,10 @@ def neutral(outcomes: Sequence[Outcome]) -> Weights:
     thousandths = {
         outcome.id: round(1000 * (outcome.probability or 0.0)) for outcome in outcomes if outcome.legal
     }
-    whole = sum(thousandths.values())
-    if not whole:
+    total = sum(thousandths.values())
+    if not total:
         return {}
-    return {name: Fraction(count, whole) for name, count in thousandths.items() if count}
+    return {name: Fraction(count, total) for name, count in thousandths.items() if count}
 
 
 ODDS_RAISED_AT_MOST = Fraction(3, 2)
@@ -166,11 +170,11 @@ def _least_change(
 ) -> tuple[str, str | None]:
     """The group whose removal moves the score least, and the group of its contract it joins, or `None` if it is left out."""
     shown = {name: float(sum(members.values())) for name, members in groups.items()}
-    whole = sum(shown.values())
+    total = sum(shown.values())
     best: tuple[float, str, str | None] | None = None
     for name, weight in reversed(shown.items()):
         away = sum(other * abs(value[name] - value[heavier]) for heavier, other in shown.items())
-        ways: list[tuple[float, str | None]] = [(weight * away / (whole - weight), None)]
+        ways: list[tuple[float, str | None]] = [(weight * away / (total - weight), None)]
         own = contracts.get(name)
         ways += [
             (weight * abs(value[name] - value[heavier]), heavier)
@@ -186,13 +190,13 @@ def _least_change(
 
 def _round_to_steps(groups: Groups, step: Fraction) -> Legible:
     """The groups' weights in steps, summing to one."""
-    shown = {name: sum(members.values(), Fraction(0)) for name, members in groups.items()}
-    whole = sum(shown.values(), Fraction(0))
-    counts = _round_by_largest_remainder({name: weight / whole / step for name, weight in shown.items()})
+    totals = {name: sum(members.values(), Fraction(0)) for name, members in groups.items()}
+    total = sum(totals.values(), Fraction(0))
+    counts = _round_by_largest_remainder({name: weight / total / step for name, weight in totals.items()})
     return (
         {name: count * step for name, count in counts.items()},
         {name: tuple(n for n in groups[name] if n != name) for name in counts if len(groups[name]) > 1},
-        1 - sum((shown[name] for name in counts), Fraction(0)),
+        1 - sum((totals[name] for name in counts), Fraction(0)),
     )
 
 
@@ -295,10 +299,10 @@ def reweigh(document: Any, side: str, parts: Mapping[str, int]) -> ReweighedScor
     """
     outcomes = {outcome["id"]: outcome for outcome in document.get("outcomes") or () if outcome["legal"]}
     counted = {name: part for name, part in parts.items() if name in outcomes and part > 0}
-    whole = sum(counted.values())
-    if not whole:
+    total = sum(counted.values())
+    if not total:
         return None
-    weights = tuple((name, Fraction(part, whole)) for name, part in counted.items())
+    weights = tuple((name, Fraction(part, total)) for name, part in counted.items())
     worths: list[Any] = [(outcomes[name].get("converted") or {}).get(side) for name, _ in weights]
     if None in worths:
         return ReweighedScore(weights, None)

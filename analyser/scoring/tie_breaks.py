@@ -104,12 +104,12 @@ class PlayedRecord:
     @cached_property
     def matches_of(self) -> Mapping[str, Sequence[TeamMatch]]:
         """The matches of each team, turned so that it comes first."""
-        own: dict[str, list[TeamMatch]] = {}
+        matches: dict[str, list[TeamMatch]] = {}
         for match in self.matches:
-            own.setdefault(match.first, []).append(match)
+            matches.setdefault(match.first, []).append(match)
             if not match.is_bye:
-                own.setdefault(match.second, []).append(_turn_match(match))
-        return own
+                matches.setdefault(match.second, []).append(_turn_match(match))
+        return matches
 
     @cached_property
     def session_places(self) -> Mapping[str, Sequence[int]]:
@@ -294,11 +294,16 @@ def _boards_where(counts: Callable[[PairBoard], bool]) -> "Reckoning":
 
 def _matches_among(tied: Sequence[str], record: PlayedRecord) -> Mapping[str, Sequence[TeamMatch]] | None:
     """The matches of the tied against each other; None unless all of them met all others equally often."""
-    own = {who: [match for match in record.matches_of.get(who, ()) if match.second in tied] for who in tied}
-    meetings = {
-        sum(match.second == other for match in own[who]) for who in tied for other in tied if other != who
+    matches_by_team = {
+        who: [match for match in record.matches_of.get(who, ()) if match.second in tied] for who in tied
     }
-    return own if len(meetings) == 1 and meetings != {0} else None
+    meetings = {
+        sum(match.second == other for match in matches_by_team[who])
+        for who in tied
+        for other in tied
+        if other != who
+    }
+    return matches_by_team if len(meetings) == 1 and meetings != {0} else None
 
 
 def _sum_matches(
@@ -359,9 +364,9 @@ def _common_points(tied: Sequence[str], record: PlayedRecord) -> Figures:
         for match in matches:
             for line in match.boards:
                 own[line.board] = own.get(line.board, Fraction(0)) + line.points[0]
-    common = set.intersection(*(set(own) for own in nets.values()))
+    common = set.intersection(*(set(net) for net in nets.values()))
     return (
-        {who: sum((own[board] for board in common), Fraction(0)) for who, own in nets.items()}
+        {who: sum((net[board] for board in common), Fraction(0)) for who, net in nets.items()}
         if common
         else None
     )

@@ -101,8 +101,8 @@ def run(settings: WebSettings, ready: Callable[[str], None]) -> None:
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
         app = build(settings)
         named = f"[{settings.host}]" if ":" in settings.host else settings.host
-        here = f"http://{'127.0.0.1' if settings.is_shared else named}:{settings.port}"
-        ready(f"{settings.public or here}/")
+        address = f"http://{'127.0.0.1' if settings.is_shared else named}:{settings.port}"
+        ready(f"{settings.public or address}/")
         state: AppState = app.state.analyser
         if settings.is_shared:
             settings.tell(state.guest_list.link)

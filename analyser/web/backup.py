@@ -34,15 +34,15 @@ class RestoreReport:
     def __str__(self) -> str:
         """The report in a sentence or two, for the terminal."""
         if self.aside is None:
-            kept = ""
+            text = ""
         elif self.was_readable:
-            kept = f"; what stood there is kept in {self.aside}"
+            text = f"; what stood there is kept in {self.aside}"
         else:
-            kept = f"; what stood there cannot be read and was moved to {self.aside}"
+            text = f"; what stood there cannot be read and was moved to {self.aside}"
         if not (self.sessions or self.invitations):
-            return f"put back{kept}"
+            return f"put back{text}"
         ended = f"sessions ended: {self.sessions}, invitations cancelled: {self.invitations}"
-        return f"put back{kept}. {ended}, as nothing shows that they were still valid; invite those members again"
+        return f"put back{text}. {ended}, as nothing shows that they were still valid; invite those members again"
 
 
 def back_up(drafts: Path, place: Path) -> None:

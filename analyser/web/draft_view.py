@@ -99,8 +99,8 @@ class DraftView:
     def left_out(self) -> tuple[str, ...]:
         """Lines of the pasted text that were not used or not understood, kept in the file as remarks."""
         marks = (NOT_USED, NOT_UNDERSTOOD)
-        kept = (line for line in self.draft.toml.splitlines() if line.startswith(marks))
-        return tuple(line.removeprefix(NOT_USED).removeprefix(NOT_UNDERSTOOD) for line in kept)
+        kept_lines = (line for line in self.draft.toml.splitlines() if line.startswith(marks))
+        return tuple(line.removeprefix(NOT_USED).removeprefix(NOT_UNDERSTOOD) for line in kept_lines)
 
     @property
     def by_section(self) -> dict[str, tuple[Problem, ...]]:

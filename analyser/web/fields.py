@@ -311,12 +311,12 @@ def changes_in(
         if field.place == SLIP:
             changes |= _slip_changes(text, tree)
             continue
-        shown = value_at(dict(tree), field.place)
-        if text.replace("\r\n", "\n") == text_of(field, shown):
+        value = value_at(dict(tree), field.place)
+        if text.replace("\r\n", "\n") == text_of(field, value):
             continue
         written = _value_for_file(field, text, tree)
         if (
-            field.place != "table auction" or written != shown
+            field.place != "table auction" or written != value
         ):  # shown with signs, the same auction comes back
             changes[field.place] = written
     return changes

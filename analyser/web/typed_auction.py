@@ -354,7 +354,7 @@ def _finished(typed: tuple[TypedCall, ...]) -> tuple[tuple[str, ...], dict[int, 
     plain = plain_calls(" ".join(_MORE_WORDS.get(call.word.upper(), call.word) for call in typed))
     for call, word in zip(typed, plain, strict=False):
         if word == "AP":
-            has_bid = any(one != "P" for one in words)
+            has_bid = any(word != "P" for word in words)
             words += ["P"] * (3 if has_bid else _COLUMNS - len(words))
             continue
         words.append(word)

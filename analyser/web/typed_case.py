@@ -154,8 +154,8 @@ def read_typed(
     answers = answers or TypedAnswers()
     lines = text.replace("\u00a0", " ").splitlines()
     hands = read_hands(lines)
-    number, told, vulnerable = _numbered(text), _dealer_in(text), _vulnerable_in(text)
-    expected = told if told is not None else None if number is None else dealer_of_board(number)
+    number, seat, vulnerable = _numbered(text), _dealer_in(text), _vulnerable_in(text)
+    expected = seat if seat is not None else None if number is None else dealer_of_board(number)
     chosen = SEAT_WORDS.get(answers.dealer)
     rest = ["" if place in hands.lines else line for place, line in enumerate(lines)]
     auction = read_auction(rest, expected, chosen, answers.passes)
@@ -170,7 +170,7 @@ def read_typed(
         "id": f"board-{number or 0}",
         "title": title.format(number=number) if number is not None else "",
         "event": {"form": result.form},
-        "board": _board(number, told if chosen is None else chosen, vulnerable, hands, auction, expected),
+        "board": _board(number, seat if chosen is None else chosen, vulnerable, hands, auction, expected),
         "table": _table(auction, good, result, None if lead is None else lead[1]),
     }
     if result.other_room is not None:
@@ -185,7 +185,7 @@ def read_typed(
     other = [line.strip() for _, line in left if not (_is_of_board(line) or holds_bridge(line))]
     kept = other + ([line for _, line in asked] if answers.all_the_same else [])
     toml = toml_text(tree) + "".join(f"{NOT_USED}{_one_line(line)}\n" for line in kept)
-    problems = tuple(_problems(toml, number, told, auction, good))
+    problems = tuple(_problems(toml, number, seat, auction, good))
     return TypedCase(
         toml,
         () if answers.all_the_same else problems,
@@ -205,31 +205,31 @@ def holds_bridge(line: str) -> bool:
     >>> [holds_bridge(line) for line in ("Cold today", "Pass Pass", "K974   T3", "South bid 4S", "Board 12, 7.30 pm")]
     [False, True, True, True, False]
     """
-    held = holdings_of(line)
-    is_hand = bool(held) and re.search(r"[AKQJT♠♥♦♣♡♢]|10", line, re.IGNORECASE) is not None
+    holdings = holdings_of(line)
+    is_hand = bool(holdings) and re.search(r"[AKQJT♠♥♦♣♡♢]|10", line, re.IGNORECASE) is not None
     row = read_row(line)
     return is_hand or (row is not None and bool(row.calls)) or _HOLDS.search(line) is not None
 
 
 def _numbered(text: str) -> int | None:
-    found = _BOARD.search(text)
-    return int(found[1]) if found and 0 < int(found[1]) < 1000 else None
+    match = _BOARD.search(text)
+    return int(match[1]) if match and 0 < int(match[1]) < 1000 else None
 
 
 def _dealer_in(text: str) -> Seat | None:
-    found = _DEALER.search(text)
-    return None if found is None else SEAT_WORDS[(found[1] or found[2]).upper()]
+    match = _DEALER.search(text)
+    return None if match is None else SEAT_WORDS[(match[1] or match[2]).upper()]
 
 
 def _vulnerable_in(text: str) -> Vulnerability | None:
-    found = _VULNERABLE.search(text)
-    if found is None:
+    match = _VULNERABLE.search(text)
+    if match is None:
         return None
-    word = re.sub(r"[\s/-]|all$", "", (found[1] or found[2] or found[3]).casefold()) or "none"
+    word = re.sub(r"[\s/-]|all$", "", (match[1] or match[2] or match[3]).casefold()) or "none"
     if word in {"ns", "ew", "eo", "ev"}:
         return Vulnerability.NS if word == "ns" else Vulnerability.EW
     is_all = (
-        word in {"both", "all", "game", "everybody", "tutti", "toti", "toți"} or found[0].casefold() == "all"
+        word in {"both", "all", "game", "everybody", "tutti", "toti", "toți"} or match[0].casefold() == "all"
     )
     return Vulnerability.ALL if is_all else Vulnerability.NONE
 
@@ -242,9 +242,9 @@ def _is_of_board(line: str) -> bool:
 def _lead_in(lines: Sequence[str]) -> tuple[int, str] | None:
     """The line that tells the opening lead, and the card."""
     for place, line in enumerate(lines):
-        if found := _LEAD.match(line.translate(SUIT_SIGNS)):
-            rank = found["rank"].replace("10", "T")
-            return place, str(Card.parse(f"{found['suit']}{rank}".upper()))
+        if match := _LEAD.match(line.translate(SUIT_SIGNS)):
+            rank = match["rank"].replace("10", "T")
+            return place, str(Card.parse(f"{match['suit']}{rank}".upper()))
     return None
 
 

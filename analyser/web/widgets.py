@@ -74,7 +74,7 @@ def tapped_auction(
             grown, refused = auction_of(dealer, f"{known} {call}")
             if refused:
                 return " ".join(words), refused
-            words[len(known) : len(known) + 1] = [str(one) for one in grown.calls[len(known) :]]
+            words[len(known) : len(known) + 1] = [str(call) for call in grown.calls[len(known) :]]
     return " ".join(words), ()
 
 

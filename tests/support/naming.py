@@ -415,5 +415,10 @@ def census_of_bound_names(paths: Iterable[Path]) -> Census:
     return census
 
 
+def sources_in(folder: Path) -> list[Path]:
+    """Every Python file under a folder, without what a build puts there."""
+    return [path for path in sorted(folder.rglob("*.py")) if "_shipped" not in path.parts]
+
+
 def _place(path: Path) -> str:
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()

@@ -83,13 +83,13 @@ def find_result_not_played(stated: StatedFacts, record: TableRecord) -> Found:
     if result.contract != contract:
         yield Contradiction("correct", record.contract_place, {"contract": contract})
         return
-    taken = record.play.won_by(contract.declarer.side)
+    tricks_won = record.play.won_by(contract.declarer.side)
     if (
         len(record.play.complete_tricks) == _FULL_HAND
-        and taken != result.tricks
+        and tricks_won != result.tricks
         and len(record.incidents) == 1
     ):
-        yield Contradiction("correct", "table play", {"number": taken}, "record-play-shows-tricks")
+        yield Contradiction("correct", "table play", {"number": tricks_won}, "record-play-shows-tricks")
 
 
 def find_result_of_neither_entry(stated: StatedFacts, record: TableRecord) -> Found:

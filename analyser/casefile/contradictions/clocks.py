@@ -58,10 +58,10 @@ def find_hour_before_event(stated: StatedFacts, record: TableRecord) -> Found:
 def find_appeal_before_ruling(stated: StatedFacts, record: TableRecord) -> Found:
     """The appeal was lodged before the first ruling was given."""
     first = next(iter(tables(record.facts.tree, "ruling")), {})
-    given = read_moment(first.get("given"))
+    moment = read_moment(first.get("given"))
     single = isinstance(record.facts.tree.get("ruling"), dict)
-    if _is_before(stated.moment("lodged"), given):
-        yield Contradiction("lodged", "ruling given" if single else "ruling 1 given", {"value": given})
+    if _is_before(stated.moment("lodged"), moment):
+        yield Contradiction("lodged", "ruling given" if single else "ruling 1 given", {"value": moment})
 
 
 def find_appeal_long_before_score(stated: StatedFacts, _record: TableRecord) -> Found:

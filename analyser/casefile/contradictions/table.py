@@ -249,12 +249,12 @@ def _problems(stated: StatedFacts, record: TableRecord, table: str = "") -> Iter
 
 def _tested(check: Check, stated: StatedFacts, record: TableRecord) -> Iterator[Problem]:
     try:
-        for found in check.test(stated, record):
-            where = stated.under(found.key)
-            words = sentence(found.code or check.code, **found.arguments)
-            why = sentence("at-place", where=found.against, why=words)
-            remedy = sentence(check.remedy, where=where, place=found.against)
-            yield Problem(where, found.shown or stated.shown(found.key), why, remedy)
+        for finding in check.test(stated, record):
+            where = stated.under(finding.key)
+            words = sentence(finding.code or check.code, **finding.arguments)
+            why = sentence("at-place", where=finding.against, why=words)
+            remedy = sentence(check.remedy, where=where, place=finding.against)
+            yield Problem(where, finding.shown or stated.shown(finding.key), why, remedy)
     except NotStatedError:
         return
 

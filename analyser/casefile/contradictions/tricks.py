@@ -88,9 +88,11 @@ def find_too_many_later_tricks(stated: StatedFacts, record: TableRecord) -> Foun
     play = record.play
     if len(play.complete_tricks) == _TRICKS:
         side = stated.seat("offender").side
-        shown = play.won_by(side) - play.before_trick(trick + 1).won_by(side)
-        if shown != later:
-            yield Contradiction("later_tricks", "table play", {"number": shown}, "record-play-shows-later")
+        tricks_won = play.won_by(side) - play.before_trick(trick + 1).won_by(side)
+        if tricks_won != later:
+            yield Contradiction(
+                "later_tricks", "table play", {"number": tricks_won}, "record-play-shows-later"
+            )
 
 
 def find_later_trick_of_none(stated: StatedFacts, _record: TableRecord) -> Found:

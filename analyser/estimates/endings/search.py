@@ -47,28 +47,28 @@ def sure(lefts: Lefts, strain: int, leader: int, size: int, need: int) -> tuple[
 def _count_tops_at_notrump(lefts: Lefts, leader: int, enough: int) -> int | None:
     """The cards that let the side on lead cash so many tricks at notrump, or `None`: the leader's tops, then partner's."""
     partner = leader ^ 2
-    own = seen = others = also = 0
+    own_tops = seen = others = also = 0
     across = False
     for suit in range(4):
         left = lefts[suit]
         if not left.run:
             continue
         if left.owner == leader:
-            own += left.cash
+            own_tops += left.cash
             seen |= _PREFIX[suit][left.run]
         elif left.owner == partner:
             others += left.cash
             also |= _PREFIX[suit][left.run]
             across = across or bool(left.lengths[leader])
-    if own >= enough:
+    if own_tops >= enough:
         return seen
-    return seen | also if across and own + others >= enough else None
+    return seen | also if across and own_tops + others >= enough else None
 
 
 def _count_tops_with_trumps(lefts: Lefts, strain: int, leader: int, size: int, enough: int) -> int | None:
     """The same in a suit contract: partner's tops only if the opponents have no trump and one hand at most has any."""
-    own, seen = _tops(lefts, strain, leader, size)
-    if own >= enough:
+    own_tops, seen = _tops(lefts, strain, leader, size)
+    if own_tops >= enough:
         return seen
     lengths = lefts[strain].lengths
     partner = leader ^ 2
@@ -78,7 +78,7 @@ def _count_tops_with_trumps(lefts: Lefts, strain: int, leader: int, size: int, e
         left = lefts[suit]
         if left.owner == partner and left.run and left.lengths[leader]:
             more, also = _tops(lefts, strain, partner, size)
-            return seen | also | _PREFIX[suit][1] if own + more >= enough else None
+            return seen | also | _PREFIX[suit][1] if own_tops + more >= enough else None
     return None
 
 

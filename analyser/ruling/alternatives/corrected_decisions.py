@@ -148,8 +148,8 @@ def stated_shares(
     for poll in polls:
         for answer in poll.answers:
             counts[answer.action] = counts.get(answer.action, 0.0) + (answer.chosen or 0)
-    whole = sum(counts.values())
-    if not whole:
+    total = sum(counts.values())
+    if not total:
         return None
     polled = Finding.from_code(
         "misinformation.polled",
@@ -158,7 +158,7 @@ def stated_shares(
         at=decision.at,
         asked=sum(poll.asked for poll in polls),
     )
-    return StatedShares({action: count / whole for action, count in counts.items() if count}, False, polled)
+    return StatedShares({action: count / total for action, count in counts.items() if count}, False, polled)
 
 
 def _judged_finding(decision: Decision, by: str | None) -> Finding:
@@ -417,16 +417,18 @@ def _unchanged_decision(
     play = case.play if decision.at.moment is Moment.TRICK else None
     if play is not None and decision.action in play.cards:
         play = Play(play.leader, play.strain, play.cards[: play.cards.index(decision.action)])
-    given = _normalise_shares(dict(shares)) if shares else ()
-    return CorrectedDecision(decision.at, decision.seat, decision.action, decision.auction, play, given)
+    shares_given = _normalise_shares(dict(shares)) if shares else ()
+    return CorrectedDecision(
+        decision.at, decision.seat, decision.action, decision.auction, play, shares_given
+    )
 
 
 def _normalise_shares(shares: Mapping[Action, float]) -> Shares:
     """The shares normalised, the largest first, the smallest dropped."""
     least = min(_LEAST, max(shares.values(), default=0.0))
     large = {action: share for action, share in shares.items() if share >= least and share > 0}
-    whole = sum(large.values())
-    return tuple((act, large[act] / whole) for act in sorted(large, key=lambda act: (-large[act], str(act))))
+    total = sum(large.values())
+    return tuple((act, large[act] / total) for act in sorted(large, key=lambda act: (-large[act], str(act))))
 
 
 def _set_given_share(alternative: Alternative, both: SharesByExplanation | Finding) -> Alternative:

@@ -130,7 +130,7 @@ def bootstrap_shares(
 def mean_share(throws: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
     """The mean of shares over replicates."""
     actions = dict.fromkeys(action for shares in throws for action in shares)
-    return {action: sum(own.get(action, 0.0) for own in throws) / len(throws) for action in actions}
+    return {action: sum(shares.get(action, 0.0) for shares in throws) / len(throws) for action in actions}
 
 
 def reweighted_by_gain(
@@ -140,8 +140,8 @@ def reweighted_by_gain(
     moved = {
         act: max(shares.get(act, 0.0), _GRAIN) * rise.get(act, 1.0) ** part for act in {**shares, **rise}
     }
-    whole = sum(moved.values())
-    return {act: share / whole for act, share in moved.items()}
+    total = sum(moved.values())
+    return {act: share / total for act, share in moved.items()}
 
 
 def _log_shares(explained: ExplainedShares, actions: Sequence[Action]) -> tuple[Floats, Floats]:
@@ -174,10 +174,10 @@ def _gain_replicates(
     if measured is None:
         return np.zeros((_THROWS, 0)), np.zeros((_THROWS, 0))
     usual = (_SPREAD_OF_LEADS if decision.is_lead else _SPREAD_OF_CALLS) * _an_imp(decision)
-    mean, apart = measured.by_pool.mean(axis=0), _batch_deviations(measured.by_pool)
-    shrinkage = usual**2 / (usual**2 + (apart**2).sum(axis=0))
-    true = shrinkage * mean + np.sqrt(shrinkage) * (_factors(len(apart), rng) @ apart)
-    return true, shrinkage * (true + _factors(len(apart), rng) @ apart)
+    mean, deviations = measured.by_pool.mean(axis=0), _batch_deviations(measured.by_pool)
+    shrinkage = usual**2 / (usual**2 + (deviations**2).sum(axis=0))
+    true = shrinkage * mean + np.sqrt(shrinkage) * (_factors(len(deviations), rng) @ deviations)
+    return true, shrinkage * (true + _factors(len(deviations), rng) @ deviations)
 
 
 def _rises(
@@ -221,10 +221,10 @@ def _actions_to_solve(decision: Decision, shares: Mapping[Action, float]) -> dic
     For leads the likeliest card of each suit, which represents the others of its suit except those often led
     themselves.
     """
-    taken = decision.action
-    order = sorted(shares, key=lambda action: (action != taken, -shares[action], str(action)))
+    action_taken = decision.action
+    order = sorted(shares, key=lambda action: (action != action_taken, -shares[action], str(action)))
     if not decision.is_lead:
-        likely = [action for action in order if action == taken or shares[action] >= _LEAST]
+        likely = [action for action in order if action == action_taken or shares[action] >= _LEAST]
         return {action: shares[action] for action in likely[:_ACTIONS]}
     order.sort(key=lambda action: -shares[action])
     usual: dict[Suit, Action] = {}
@@ -233,7 +233,7 @@ def _actions_to_solve(decision: Decision, shares: Mapping[Action, float]) -> dic
         if not isinstance(card, Card):
             continue
         first = usual.setdefault(card.suit, card)
-        if card in (first, taken) or shares[card] >= _OFTEN_LED:
+        if card in (first, action_taken) or shares[card] >= _OFTEN_LED:
             solved[card] = shares[card]
         else:
             solved[first] += shares[card]

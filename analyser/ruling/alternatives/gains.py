@@ -240,8 +240,8 @@ def _combine_pools(
     ]
     if sum(rows.any() for rows in usable) < len(pools) or len(pools) < 2:
         return None
-    whole = _points_and_lengths(np.concatenate([pool.hands for pool in pools]))
-    features = np.split(whole, np.cumsum([len(pool.hands) for pool in pools])[:-1])
+    points_and_lengths = _points_and_lengths(np.concatenate([pool.hands for pool in pools]))
+    features = np.split(points_and_lengths, np.cumsum([len(pool.hands) for pool in pools])[:-1])
     by_pool = [
         _gains_in_pool(place, pools, values, usable, features) for place in range(len(pools))
     ]  # one row per pool: gain, and worth without
@@ -256,9 +256,9 @@ def _combine_pools(
         return Gain(float(each.mean()), error, max(float((every @ mix).std()), _LEAST_SPREAD), before)
 
     overall = []
-    for own in range(count):
-        others = np.where(np.arange(count) == own, 0.0, chosen)
-        overall.append(gain(np.eye(count)[own] - others / max(others.sum(), 1e-9)))
+    for column in range(count):
+        others = np.where(np.arange(count) == column, 0.0, chosen)
+        overall.append(gain(np.eye(count)[column] - others / max(others.sum(), 1e-9)))
     pairs = tuple(
         tuple(None if a == b else gain(np.eye(count)[a] - np.eye(count)[b]) for b in range(count))
         for a in range(count)

@@ -269,7 +269,7 @@ def slow_class(information: Information) -> InformationClass:
     auction, call, giver = information.auction, information.call, information.giver
     if auction is None or call is None:
         return InformationClass.SLOW
-    own = [earlier for seat, earlier in auction if seat.side is giver.side and earlier.is_bid]
+    own_calls = [earlier for seat, earlier in auction if seat.side is giver.side and earlier.is_bid]
     if call == PASS:
         contested = any(seat.side is not giver.side and earlier.is_bid for seat, earlier in auction)
         return InformationClass.SLOW_COMPETITIVE if contested else InformationClass.SLOW_PASSED
@@ -277,7 +277,7 @@ def slow_class(information: Information) -> InformationClass:
         standing = auction.contract
         late = standing is not None and standing.level >= _PENALTY_LEVEL
         return InformationClass.SLOW_PENALTY_DOUBLE if late else InformationClass.SLOW_DOUBLE
-    if _BLACKWOOD in own:
+    if _BLACKWOOD in own_calls:
         return InformationClass.SLOW_SIGN_OFF
     if call == _THREE_NOTRUMP:
         return InformationClass.SLOW_3NT
@@ -342,10 +342,12 @@ def points_of_actions(
     # A deal in which all calls lead to one contract cannot distinguish them: it counts as solved without a
     # solve.
     alike = [all(contract == row[0] for contract in row) for row in ended]
-    apart = [world for world, same in enumerate(alike) if not same]
+    worlds = [world for world, same in enumerate(alike) if not same]
     solves = sum(same and row[0] is not None for same, row in zip(alike, ended, strict=True))
     scores = np.zeros((len(ended), len(bids)))
-    if apart:
-        scores[apart], more = points(deals[apart], [ended[world] for world in apart], tricks, vulnerability)
+    if worlds:
+        scores[worlds], more = points(
+            deals[worlds], [ended[world] for world in worlds], tricks, vulnerability
+        )
         solves += more
     return scores, solves

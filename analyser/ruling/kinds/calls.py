@@ -77,14 +77,14 @@ class CallFacts:
 def call_facts(case: Case, incident: IrregularCall) -> CallFacts:
     """The facts of the case, those that are not told read from the auction where it shows them."""
     number = incident.at.number if incident.at is not None and incident.at.moment is Moment.CALL else None
-    whole = case.auction
-    before = None if whole is None or number is None else whole.before(number)
+    auction = case.auction
+    before = None if auction is None or number is None else auction.before(number)
     turn = incident.turn
     if turn is None and before is not None:
         turn = before.turn
     replacement = incident.replacement
     if replacement is None and not incident.accepted:
-        replacement = _later_call(whole, number, incident.offender)
+        replacement = _later_call(auction, number, incident.offender)
     comparable = incident.comparable
     if comparable is None:
         comparable = find_judgement(case, incident, Question.COMPARABLE)
@@ -103,10 +103,10 @@ def call_facts(case: Case, incident: IrregularCall) -> CallFacts:
         incident.partner_has_called,
         incident.artificial,
         incident.same_meaning,
-        _right_hand_passed(incident, whole, number, turn),
+        _right_hand_passed(incident, auction, number, turn),
         called_before,
         incident.barred,
-        _barred_throughout(incident, whole, number),
+        _barred_throughout(incident, auction, number),
         incident.found_late,
         None if before is None else before.last_bid is not None,
         None if before is None or call is None else not before.explain_illegal(call, incident.offender),
@@ -115,10 +115,10 @@ def call_facts(case: Case, incident: IrregularCall) -> CallFacts:
         if before is None or replacement is None or not replacement.is_bid
         else replacement in before.legal_calls(),
         _suits_of_a_pass(incident),
-        _suits_again(incident, whole, replacement, called_before),
+        _suits_again(incident, auction, replacement, called_before),
         None if case.contract is None else case.contract.declarer,
         pause=incident.pause,
-        replacement_stood=_went_on_from(whole, number, call, replacement),
+        replacement_stood=_went_on_from(auction, number, call, replacement),
     )
 
 

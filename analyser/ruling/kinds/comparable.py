@@ -122,7 +122,7 @@ def _compare_by_2017(
     )
     if is_comparable is None:
         return replace(facts, comparable=answer), (*measured, finding)
-    said = Finding.from_code(
+    note = Finding.from_code(
         "comparable.found" if is_comparable else "comparable.found-not",
         kind=FindingClass.JUDGEMENT,
         clauses=(law.clause("23A"),),
@@ -132,7 +132,7 @@ def _compare_by_2017(
     return replace(facts, comparable=is_comparable), (
         *measured,
         *(() if answer is is_comparable else (finding,)),
-        said,
+        note,
     )
 
 

@@ -101,13 +101,13 @@ def _cards_left(case: Case, quitted: QuittedCards, seat: Seat) -> tuple[Card, ..
 
 def _lines(stacks: _Stacks, seat: Seat, whole: int) -> Iterator[tuple[_Line, int, Card | None]]:
     """The play with the card left out of, or the surplus taken from, each trick in turn."""
-    own = stacks[seat]
+    own_cards = stacks[seat]
     for trick in range(1, whole + 1):
-        if len(own) < whole:
-            yield _line(stacks, seat, (*own[: trick - 1], None, *own[trick - 1 :])), trick, None
+        if len(own_cards) < whole:
+            yield _line(stacks, seat, (*own_cards[: trick - 1], None, *own_cards[trick - 1 :])), trick, None
             continue
-        for surplus in own[trick - 1 : trick + 1]:
-            rest = tuple(card for card in own if card is not surplus)
+        for surplus in own_cards[trick - 1 : trick + 1]:
+            rest = tuple(card for card in own_cards if card is not surplus)
             yield _line(stacks, seat, rest), trick, surplus
 
 

@@ -49,11 +49,11 @@ def with_cards_lying(case: Case, incident: ExposedCard) -> tuple[ExposedCard, bo
         if other.id == incident.id:
             earlier = False
             continue
-        beside = _penalty_cards_of(other) if other.offender_seat is incident.offender else ()
+        cards = _penalty_cards_of(other) if other.offender_seat is incident.offender else ()
         stated = other.on_table if isinstance(other, ExposedCard) else None
-        if beside and stated and not set(incident.cards).isdisjoint(stated):
-            lying += beside
-        elif beside and (incident.on_table is None if earlier else stated is None):
+        if cards and stated and not set(incident.cards).isdisjoint(stated):
+            lying += cards
+        elif cards and (incident.on_table is None if earlier else stated is None):
             untold = True  # a later card's incident tells what lay there before it
     if lying:
         return incident.model_copy(update={"on_table": tuple(dict.fromkeys(lying))}), False

@@ -259,8 +259,8 @@ def _describe_certainty(
     """How likely there was an infraction, by its links; and how likely either answer is wrong."""
     code = "information.chance-disputed" if "given" in links else "information.chance"
     args: dict[str, Argument] = {name: Percentage.round_to(link) for name, link in links.items()}
-    told = Percentage.round_off_bars(chance, rules.infraction_from, rules.no_infraction_to)
-    args |= {"chance": told, "no_chance": Percentage(1 - told.value)}
+    percentage = Percentage.round_off_bars(chance, rules.infraction_from, rules.no_infraction_to)
+    args |= {"chance": percentage, "no_chance": Percentage(1 - percentage.value)}
     args |= {"yes": Percentage(rules.infraction_from), "no": Percentage(rules.no_infraction_to)}
     args |= {"action": action, "over": rival.action}
     return Finding(code, tuple(args.items()), FindingClass.JUDGEMENT)
@@ -337,9 +337,9 @@ def branch_of(
         legal = [alternative for alternative in legal if alternative.is_alternative] or legal
     if not legal:
         return None
-    whole = sum(alternative.chosen for alternative in legal)
+    total = sum(alternative.chosen for alternative in legal)
     shares = tuple(
-        (alternative.action, alternative.chosen / whole if whole > 0 else 1 / len(legal))
+        (alternative.action, alternative.chosen / total if total > 0 else 1 / len(legal))
         for alternative in legal
     )
     actions = tuple(action for action, _ in shares)
@@ -393,7 +393,7 @@ def weigh_alternatives(
     asked_under = addresses(topic, jurisdiction.edition.year)
     settled = _answer(False, asked_under, none) if none is not None else None
     if settled is None:
-        given = chance_given(case, incident, jurisdiction)
+        value = chance_given(case, incident, jurisdiction)
         beside = partial(_blend_with_past_rulings, context, incident)
         computed = (
             decide_infraction(
@@ -402,7 +402,7 @@ def weigh_alternatives(
                 alternatives,
                 jurisdiction,
                 topic,
-                given,
+                value,
                 beside,
                 proved=not (case.has_disputes and rests_on_dispute(case, incident)),
             )

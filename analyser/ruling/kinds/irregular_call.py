@@ -141,13 +141,13 @@ def changed_call(facts: CallFacts, law: Jurisdiction) -> Rectification:
         ("unintended", "partner_has_called"),
     )
     # A call corrected in time was never changed, so that nobody can accept the change.
-    taken: _Rule = Rule(
+    rule_taken: _Rule = Rule(
         "25B1",
         lambda facts: all_true(facts.accepted, negate(slip.applies(facts))),
         accepted,
         ("accepted",),
     )
-    decision = decide(facts, Rule("25B2", always, _rectify_unaccepted(facts, law)), (slip, taken))
+    decision = decide(facts, Rule("25B2", always, _rectify_unaccepted(facts, law)), (slip, rule_taken))
     if facts.accepted is None and decision.by == ("25B2",):
         return combine(decision, option(law, Step.ACCEPT, "25B1", by=facts.offender.next))
     return combine(decision)
@@ -232,14 +232,14 @@ def rectify_forbidden_call(facts: CallFacts, law: Jurisdiction) -> Rectification
         lead_restriction(law, facts),
     )
     accepted_by = _acceptance_clause("37A", law)
-    stands = combine(
+    rectification = combine(
         due(law, Step.CALL_STANDS, accepted_by, who=offender, by=offender.next),
         due(law, Step.OFFENDER_SILENT, accepted_by, who=offender) if facts.barred_throughout else NOTHING,
         due(law, Step.UNRESTRICTED, accepted_by, who=offender.partner),
         unmet_needs("barred_throughout") if facts.barred_throughout is None else NOTHING,
     )
     accepted: Rule[CallFacts, Rectification] = Rule(
-        "37A", lambda facts: facts.accepted, stands, ("accepted",)
+        "37A", lambda facts: facts.accepted, rectification, ("accepted",)
     )
     return combine(decide(facts, Rule("37B", always, general), (accepted,)))
 

@@ -203,10 +203,10 @@ def _rectify_correction(case: Case, incident: Misinformation, law: Jurisdiction)
         return NOTHING
     facts = {"own": who is incident.by, "corrected": incident.corrected}
     steps = rectify_by_provisions(law, "correction", {**_side_arguments(case, incident), **facts})
-    changeable = [own for own in steps.options if own.code == f"{PREFIX}{Step.MAY_CHANGE_CALL}"]
+    changeable = [option for option in steps.options if option.code == f"{PREFIX}{Step.MAY_CHANGE_CALL}"]
     if not changeable or not too_late_to_change(case, incident):
         return steps
-    options = tuple(own for own in steps.options if own not in changeable)
+    options = tuple(option for option in steps.options if option not in changeable)
     late = due(law, Step.CALL_TOO_LATE, "21B3", who=incident.by.side.other)
     return combine(late, replace(steps, options=options))
 
@@ -225,7 +225,7 @@ def too_late_to_change(case: Case, incident: Misinformation) -> bool:
 
 def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation, tuple[Finding, ...]]:
     """The incident with the decisions that rested on the explanation, and why others do not count."""
-    own: list[Place] = []
+    places: list[Place] = []
     aside: list[Finding] = []
     for place in _named_decisions(case, incident):
         seat = case.seat_at(place)
@@ -236,8 +236,8 @@ def _own_decisions(case: Case, incident: Misinformation) -> tuple[Misinformation
         elif seat is not None and case.event.screens and incident.to and seat not in incident.to:
             aside.append(_fact("misinformation.told-rightly", at=place, seat=seat))
         else:
-            own.append(place)
-    return incident.model_copy(update={"decisions": tuple(own) or None}), tuple(aside)
+            places.append(place)
+    return incident.model_copy(update={"decisions": tuple(places) or None}), tuple(aside)
 
 
 def _is_after_correction(place: Place, incident: Misinformation) -> bool:

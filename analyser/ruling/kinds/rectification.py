@@ -413,10 +413,10 @@ def combine(*parts: Rectification | Applied[Rectification]) -> Rectification:
     options: list[Finding] = []
     missing: list[str] = []
     for part in parts:
-        whole = part.answer if isinstance(part, Applied) else part
-        steps += whole.due
-        options += whole.options
-        missing += [*whole.missing, *(part.missing if isinstance(part, Applied) else ())]
+        answer = part.answer if isinstance(part, Applied) else part
+        steps += answer.due
+        options += answer.options
+        missing += [*answer.missing, *(part.missing if isinstance(part, Applied) else ())]
     return Rectification(
         tuple(dict.fromkeys(steps)), tuple(dict.fromkeys(options)), tuple(dict.fromkeys(missing))
     )

@@ -60,7 +60,7 @@ def relax_meaning(
     if not code:
         return facts, ()
     where = str(law.source_of("insufficient.relaxed_meaning").source)
-    found = Finding.from_code(
+    finding = Finding.from_code(
         f"relaxed.{code}",
         kind=kind,
         clauses=(law.clause("27B1b"),),
@@ -69,4 +69,4 @@ def relax_meaning(
         replacement=incident.replacement or "?",
         where=where,
     )
-    return facts, (found,)
+    return facts, (finding,)

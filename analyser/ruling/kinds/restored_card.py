@@ -34,15 +34,17 @@ def with_shown_revokes(
     revokes = tuple(_as_incident(incident, offender, trick) for trick in tricks)
     if not revokes:
         return findings
-    told = RulingContext.from_case(case.changed(incident=(*case.incident, *revokes)), law, context.services)
-    found = [find_revoke(told, revoke) for revoke in revokes]
-    kept = tuple(step for step in remedy.due if step is not named)
+    ruling_context = RulingContext.from_case(
+        case.changed(incident=(*case.incident, *revokes)), law, context.services
+    )
+    found = [find_revoke(ruling_context, revoke) for revoke in revokes]
+    steps = tuple(step for step in remedy.due if step is not named)
     place = named.clauses[0].path
     parts = [due(law, Step.DEEMED_REVOKE, place), *(_price(law, place, own) for own in found)]
     return replace(
         findings,
         findings=(*findings.findings, *(finding for own in found for finding in own.findings)),
-        rectification=combine(replace(remedy, due=kept), *parts),
+        rectification=combine(replace(remedy, due=steps), *parts),
         tricks=found[-1].tricks,
     )
 
@@ -78,6 +80,6 @@ def _price(law: Jurisdiction, place: str, found: IncidentFindings) -> Rectificat
 
 def _keys_of_the_table(found: IncidentFindings) -> tuple[str, ...]:
     """What the table would have to tell for the price; what only a revoke's own incident can say is left out."""
-    lists = [own.arguments["keys"] for own in found.findings if own.code == _MISSING]
+    lists = [finding.arguments["keys"] for finding in found.findings if finding.code == _MISSING]
     keys = [str(key) for keys in lists if isinstance(keys, tuple) for key in keys]
     return tuple(key for key in keys if key.startswith("table "))

@@ -109,7 +109,7 @@ def _late(facts: ScoreError, law: Jurisdiction) -> Rectification:
     """After the period: only where the edition knows a late correction, with consent and beyond doubt."""
     if not law.edition.disputes.late_score_correction:
         return due(law, Step.ENTRY_STANDS, "correction-period")
-    stands = due(law, Step.ENTRY_STANDS, "late-correction")
+    rectification = due(law, Step.ENTRY_STANDS, "late-correction")
     convinced: Rule[ScoreError, Rectification] = Rule(
         "late-correction",
         lambda facts: all_true(facts.certain, facts.organiser_consents is not False),
@@ -119,7 +119,7 @@ def _late(facts: ScoreError, law: Jurisdiction) -> Rectification:
     wanted = (
         unmet_needs("organiser_consents") if facts.certain and facts.organiser_consents is None else NOTHING
     )
-    return combine(decide(facts, Rule("correction-period", always, stands), (convinced,)), wanted)
+    return combine(decide(facts, Rule("correction-period", always, rectification), (convinced,)), wanted)
 
 
 def _number_of_tricks(facts: ScoreError, law: Jurisdiction) -> Rectification:
@@ -184,11 +184,11 @@ def _period(incident: ScoreError, law: Jurisdiction) -> tuple[int, tuple[str, ..
     appeals = law.regulation.appeals
     if not incident.own_initiative:
         return appeals.correction_minutes, ("correction-period",)
-    own = law.edition.source_of("disputes.own_initiative_within_appeal_period")
+    stated_value = law.edition.source_of("disputes.own_initiative_within_appeal_period")
     longest = appeals.correction_minutes
-    if own.value:
+    if stated_value.value:
         longest = max(longest, appeals.appeal_minutes)
-    return longest, tuple(clause.path for clause in own.clauses)
+    return longest, tuple(clause.path for clause in stated_value.clauses)
 
 
 def _minutes(start: datetime | None, end: datetime | None) -> int | None:

@@ -57,7 +57,7 @@ def _steps(rectification: Rectification | None) -> frozenset[Step]:
     if rectification is None:
         return frozenset()
     return steps_of(
-        replace(rectification, due=tuple(own for own in rectification.due if own.code.startswith(PREFIX)))
+        replace(rectification, due=tuple(step for step in rectification.due if step.code.startswith(PREFIX)))
     )
 
 
@@ -105,8 +105,8 @@ def carry_out(findings: IncidentFindings, kind: AdjustedKind) -> IncidentFinding
     if remedy is None or not any(finding.code in codes for finding in remedy.due):
         return findings
     due = tuple(finding for finding in remedy.due if finding.code not in codes)
-    told = tuple(finding for finding in findings.findings if finding.code not in codes)
-    return replace(findings, findings=told, rectification=replace(remedy, due=due))
+    kept_findings = tuple(finding for finding in findings.findings if finding.code not in codes)
+    return replace(findings, findings=kept_findings, rectification=replace(remedy, due=due))
 
 
 def goes_by_fault(case: Case, rectification: Rectification | None) -> bool:

@@ -44,8 +44,8 @@ def artificial(law: Jurisdiction, *places: str, fault: Faults | None) -> Rectifi
     if fault is None:
         return combine(due(law, Step.ARTIFICIAL_DUE, *places, "artificial-by-fault"), unmet_needs("fault"))
     parts = []
-    for side, own in ((Side.NS, fault.NS), (Side.EW, fault.EW)):
-        percent, imps = _award(law, own)
+    for side, score in ((Side.NS, fault.NS), (Side.EW, fault.EW)):
+        percent, imps = _award(law, score)
         parts.append(
             due(
                 law,
@@ -53,7 +53,7 @@ def artificial(law: Jurisdiction, *places: str, fault: Faults | None) -> Rectifi
                 *places,
                 "artificial-by-fault",
                 side=side,
-                fault=str(own),
+                fault=str(score),
                 percent=percent,
                 imps=imps,
             )

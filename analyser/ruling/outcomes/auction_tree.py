@@ -252,10 +252,10 @@ def _select_calls(
     chances = [(call, probability * share) for call, share in sorted(shares.items()) if share > 0]
     likeliest = max(chances, key=lambda pair: (pair[1], -pair[0].code))[0]
     large = [(c, p) for c, p in chances if p >= least or c == likeliest or (closing and not c.code)]
-    whole, followed = sum(p for _, p in chances), sum(p for _, p in large)
-    if whole - followed <= 0:
+    total, followed = sum(p for _, p in chances), sum(p for _, p in large)
+    if total - followed <= 0:
         return large, 0.0
-    return [(call, p * whole / followed) for call, p in large], whole - followed
+    return [(call, p * total / followed) for call, p in large], total - followed
 
 
 def _apply_judged_shares(
@@ -269,19 +269,19 @@ def _apply_judged_shares(
     if not fixed:
         return free
     others = {call: share for call, share in free.items() if call not in fixed}
-    whole, open_ = sum(fixed.values()), sum(others.values())
-    left = max(0.0, 1 - whole)
-    if whole < _NOTHING and open_ < _NOTHING:
+    total, open_ = sum(fixed.values()), sum(others.values())
+    left = max(0.0, 1 - total)
+    if total < _NOTHING and open_ < _NOTHING:
         return free
     if left < _NOTHING or open_ < _NOTHING:
-        return {call: share / whole for call, share in fixed.items()}
+        return {call: share / total for call, share in fixed.items()}
     return fixed | {call: share * left / open_ for call, share in others.items()}
 
 
 def _drop_barred(shares: Mapping[Call, float], barred: frozenset[Call]) -> dict[Call, float]:
     """The shares without the barred calls, normalised; unchanged if nothing else is left."""
     allowed = {call: share for call, share in shares.items() if call not in barred}
-    whole = sum(allowed.values())
-    if whole <= _NOTHING:
+    total = sum(allowed.values())
+    if total <= _NOTHING:
         return dict(shares)
-    return {call: share / whole for call, share in allowed.items()}
+    return {call: share / total for call, share in allowed.items()}

@@ -97,10 +97,10 @@ def lead_posterior_from_tricks(
     led = {
         card: share * fits.get(card, 0.0) for card, share in decision.given.items() if isinstance(card, Card)
     }
-    whole = sum(led.values())
-    if whole <= 0:
+    total = sum(led.values())
+    if total <= 0:
         return decision
-    shares: Shares = {card: share / whole for card, share in led.items()}
+    shares: Shares = {card: share / total for card, share in led.items()}
     return replace(
         decision,
         given=shares,
@@ -218,8 +218,8 @@ def _play_off_line(
     if continuation is None:
         return False
     fixed = {node: shares for node, shares in continuation.fixed(decision.auction).items() if node}
-    whole = sum(calls.values())
-    first = {call: share / whole for call, share in calls.items()}
+    total = sum(calls.values())
+    first = {call: share / total for call, share in calls.items()}
     tree = grow_auctions(
         decision.auction,
         first,
@@ -232,7 +232,7 @@ def _play_off_line(
     )
     played.solve(path.auction.contract for path in tree.ended)
     before = line.auction.calls[begun : len(decision.auction)]
-    reached, weight = 0.0, outcome.stays * whole
+    reached, weight = 0.0, outcome.stays * total
     for path in tree.ended:
         reached += path.probability
         played.auction(path, outcome.right, path.probability * weight, before)
@@ -256,7 +256,7 @@ def _other_cards(
         return False
     cards = {action: share for action, share in leaving.items() if isinstance(action, Card)}
     after = line.auction.calls[len(decision.auction) :]
-    whole = sum(cards.values())
+    total = sum(cards.values())
     for card in cards:
         tally = outcome.leaves.setdefault((number, card), ResultTally())
         if decision.trick <= 1:
@@ -267,6 +267,6 @@ def _other_cards(
         return replay_with_cards(
             line, decision.seat, decision.trick, cards, played, outcome.right, outcome.stays
         )
-    shares = {card: share / whole for card, share in cards.items()}
-    played.contract(line.contract, shares, outcome.right, outcome.stays * whole, after)
+    shares = {card: share / total for card, share in cards.items()}
+    played.contract(line.contract, shares, outcome.right, outcome.stays * total, after)
     return True

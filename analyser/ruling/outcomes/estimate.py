@@ -349,10 +349,10 @@ def _centre_on_result(
     moved = dict(values)
     for number, decision in enumerate(decisions):
         played = {act: share for act, share in decision.given.items() if (number, act) in values}
-        whole = sum(played.values())
-        if decision.action is not None or not whole:
+        total = sum(played.values())
+        if decision.action is not None or not total:
             continue
-        mean = sum(share * values[number, act] for act, share in played.items()) / whole
+        mean = sum(share * values[number, act] for act, share in played.items()) / total
         for left in [left for left in moved if left[0] == number]:
             moved[left] += had - mean
     return moved
@@ -464,7 +464,7 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
     if case.vulnerability is None:
         return Fraction(0)
     thousandths = {result: round(1000 * p) for result, p in tally.mass.items()}
-    whole = sum(thousandths.values())
+    sum_of_all = sum(thousandths.values())
     total = sum(
         (
             count * currency.worth(score_ns(result, case.vulnerability)).score_of(side)
@@ -473,4 +473,4 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
         ),
         Fraction(0),
     )
-    return total / whole if whole else Fraction(0)
+    return total / sum_of_all if sum_of_all else Fraction(0)

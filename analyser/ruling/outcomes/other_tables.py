@@ -28,13 +28,13 @@ def same_node_tables(case: Case, node: Auction, outcomes: Sequence[Outcome]) -> 
     for table in tables:
         if len(table.auction) > len(node) and table.auction[: len(node)] == node.calls:
             results[table.result] = results.get(table.result, 0) + table.times
-    there, known = sum(results.values()), sum(table.times for table in tables)
-    if not there:
+    times_played, known = sum(results.values()), sum(table.times for table in tables)
+    if not times_played:
         yield Finding("outcomes.nobody-there", (("known", known),), FindingClass.FACT)
         return
     rows = sorted(results.items(), key=lambda pair: (-pair[1], str(pair[0])))
-    shown = tuple(f"{result} ×{times} ({_percent(result, outcomes)} %)" for result, times in rows)
-    args = (("there", there), ("known", known), ("results", shown))
+    texts = tuple(f"{result} ×{times} ({_percent(result, outcomes)} %)" for result, times in rows)
+    args = (("there", times_played), ("known", known), ("results", texts))
     yield Finding("outcomes.elsewhere", args, FindingClass.FACT)
 
 

@@ -105,8 +105,8 @@ def reason_of_play(declarer: Seat, strain: Strain, double_dummy: int, tricks: Ma
         "fewer": sum(share for count, share in tricks.items() if count < double_dummy),
         "more": sum(share for count, share in tricks.items() if count > double_dummy),
     }
-    whole = sum(tricks.values())
-    figures = {name: Percentage.round_to(share / whole) for name, share in shares.items()}
+    total = sum(tricks.values())
+    figures = {name: Percentage.round_to(share / total) for name, share in shares.items()}
     args: dict[str, Argument] = {"declarer": declarer, "strain": strain, "tricks": double_dummy}
     return Finding("bridge.played", tuple((args | figures).items()), FindingClass.FACT)
 
@@ -221,11 +221,11 @@ class Playout:
             if contract is None or solved is None or isinstance(solved, NotSolved):
                 continue
             leads = self._leads(path.auction, contract, solved)
-            whole = sum(leads.values())
+            total = sum(leads.values())
             for card, share in leads.items():
-                shares[card] = shares.get(card, 0.0) + path.probability * share / whole
-        whole = sum(shares.values())
-        return {card: share / whole for card, share in shares.items()}
+                shares[card] = shares.get(card, 0.0) + path.probability * share / total
+        total = sum(shares.values())
+        return {card: share / total for card, share in shares.items()}
 
     def contract(
         self,
@@ -345,11 +345,13 @@ class Playout:
         ):
             return shares
         before = model.leads(self.deal[contract.leader], table.auction, table.contract)
-        whole = sum(shares.values())
+        share_sum = sum(shares.values())
         again = (
-            min(1.0, shares[own_lead] / whole / before[own_lead]) if before.get(own_lead, 0.0) > 0 else 1.0
+            min(1.0, shares[own_lead] / share_sum / before[own_lead])
+            if before.get(own_lead, 0.0) > 0
+            else 1.0
         )
-        more = {card: max(0.0, share / whole - before.get(card, 0.0)) for card, share in shares.items()}
+        more = {card: max(0.0, share / share_sum - before.get(card, 0.0)) for card, share in shares.items()}
         more[own_lead] = 0.0
         rest = sum(more.values())
         if rest <= 0:
@@ -377,8 +379,8 @@ class Playout:
         if self.services.real_tricks is None:
             return
         for contract in dict.fromkeys(contracts):
-            own = None if contract is None else self._table_line(contract)
-            if contract is None or (own is not None and own.result is not None):
+            played_line = None if contract is None else self._table_line(contract)
+            if contract is None or (played_line is not None and played_line.result is not None):
                 continue
             if tables := sum(self._elsewhere(contract).values()):
                 args = (("declarer", contract.declarer), ("strain", contract.strain), ("tables", tables))
@@ -410,9 +412,9 @@ class Playout:
         tally = ResultTally()
         for path in paths:
             self.auction(path, tally, path.probability)
-        whole = sum(tally.mass.values())
+        total = sum(tally.mass.values())
         tricks = (result.tricks * p for result, p in tally.mass.items() if isinstance(result, Result))
-        return sum(tricks) / whole if whole else 0.0
+        return sum(tricks) / total if total else 0.0
 
 
 def _same_play(contract: Contract, other: Contract) -> bool:

@@ -111,11 +111,11 @@ def role_of(auction: Auction) -> Role:
     bids = [(seat, call) for seat, call in auction if call != PASS]
     if not any(call.is_bid for _, call in bids):
         return Role.OPENING
-    own = [(seat, call) for seat, call in bids if seat.side is side]
+    rows = [(seat, call) for seat, call in bids if seat.side is side]
     opened_by = next(seat for seat, call in bids if call.is_bid)
-    if not own:
+    if not rows:
         return Role.OVERCALL
-    partners_alone = all(seat is auction.turn.partner for seat, _ in own) and len(own) == 1
+    partners_alone = all(seat is auction.turn.partner for seat, _ in rows) and len(rows) == 1
     if partners_alone:
         return Role.RESPONSE if opened_by.side is side else Role.ADVANCE
     return Role.LATER

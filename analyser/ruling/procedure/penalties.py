@@ -147,8 +147,8 @@ def says(due: PenaltyDue) -> Message:
 
 def offence_of(penalty: Penalty) -> Message:
     """The offence in the reader's language; one without words there is quoted from the regulation's file."""
-    own = message_or_quote("offence", penalty.code)
-    return message("quoted", text=penalty.offence) if own.code == "quoted" else own
+    wording = message_or_quote("offence", penalty.code)
+    return message("quoted", text=penalty.offence) if wording.code == "quoted" else wording
 
 
 def amount_of(amount: Fraction, unit: str) -> Message:
@@ -160,9 +160,9 @@ def _describe_amount(due: PenaltyDue) -> Sequence[Message]:
     penalty = due.penalty
     if due.total is None or not penalty.unit_seconds:
         return ()
-    each = amount_of(penalty.amount, penalty.unit)
+    amount = amount_of(penalty.amount, penalty.unit)
     return (
-        message("penalty.by-time", units=due.units, minutes=Fraction(penalty.unit_seconds, 60), each=each),
+        message("penalty.by-time", units=due.units, minutes=Fraction(penalty.unit_seconds, 60), each=amount),
     )
 
 

@@ -381,10 +381,10 @@ def _verdict(feature: SystemFeature, row: RegulationRow, *, pairs: bool) -> str:
 
 def _reason(feature: SystemFeature) -> Message:
     kind = Message(f"system.class.{feature.row.values['class']}")
-    what = Message(f"system.feature.{feature.row.code}")
+    wording = Message(f"system.feature.{feature.row.code}")
     if feature.call is None:
-        return message("system.because", what=what, kind=kind)
-    return message("system.because-call", call=feature.call, what=what, kind=kind)
+        return message("system.because", what=wording, kind=kind)
+    return message("system.because-call", call=feature.call, what=wording, kind=kind)
 
 
 @dataclass(frozen=True, slots=True)

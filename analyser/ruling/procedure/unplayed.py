@@ -91,8 +91,8 @@ def _forfeit(law: Jurisdiction, facts: UnplayedFacts) -> ProcedureAnswer:
     awards = law.regulation.awards
     if facts.pairs:
         answer = _withdrawal(law, facts)
-        own = _own_article(law, "forfeit-pair", "awards.withdrawn_opponents_percent")
-        return replace(answer, sources=tuple(dict.fromkeys((*own, *answer.sources))))
+        texts = _own_article(law, "forfeit-pair", "awards.withdrawn_opponents_percent")
+        return replace(answer, sources=tuple(dict.fromkeys((*texts, *answer.sources))))
     credit = Credit.MEAN if awards.forfeit_imps_mean else Credit.LEAST
     share = Fraction(awards.forfeit_percent, 100)
     award = substitute(_scale(facts), _boards(facts), share, credit, facts.own, facts.against)

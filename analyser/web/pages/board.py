@@ -169,21 +169,23 @@ def save_board(request: Request, name: str, sent: PostedForm) -> Response:
     work = draft_view_on_page(request, name, sent)
     word = sent.text("seat")
     if word not in {"N", "E", "S", "W"}:
-        here = f"/draft/{name}/board"
+        address = f"/draft/{name}/board"
         if sent.has("drop"):
-            return _let_go(request, name, sent, DEAL, see(here), here)
+            return _let_go(request, name, sent, DEAL, see(address), address)
         changes = changes_in(fields_in(work, "board"), work.tree, sent)
-        return _let_go(request, name, sent, DEAL, save_changes(request, name, sent, changes, here), here)
+        return _let_go(
+            request, name, sent, DEAL, save_changes(request, name, sent, changes, address), address
+        )
     seat = Seat.parse(word)
-    here = _grid(name, seat)
+    address = _grid(name, seat)
     if sent.has("drop"):
-        return _let_go(request, name, sent, _place(seat), see(here), here)
+        return _let_go(request, name, sent, _place(seat), see(address), address)
     entry = _holding(work, seat, cards_in(sent.all_texts("c")), sent.text("typed"))
     if entry.read is None:  # nothing typed or tapped is lost
         _keep(request, work, sent, _place(seat), hand_text(entry.cards, entry.typed))
         return _board_page(request, work, seat, entry, _unfinished_entries(request, work), 422)
     changes = set_hand(work.hands, seat, entry.read)
-    then = _grid(name, seat.next) if len(entry.read) == 13 and not sent.has("stay") else here
+    then = _grid(name, seat.next) if len(entry.read) == 13 and not sent.has("stay") else address
     return _let_go(request, name, sent, _place(seat), save_changes(request, name, sent, changes, then), then)
 
 
@@ -216,8 +218,8 @@ def keep_hand(request: Request, name: str, sent: PostedForm) -> Response:
     begun = _unfinished_entries(request, work)
     entry = _holding(work, seat, cards_in(sent.all_texts("c")), sent.text("typed"), begun)
     if entry.read == work.hands[seat]:
-        here = f"/draft/{name}/board"
-        _let_go(request, name, sent, _place(seat), see(here), here)
+        address = f"/draft/{name}/board"
+        _let_go(request, name, sent, _place(seat), see(address), address)
         key = ""
     elif not _keep(request, work, sent, _place(seat), hand_text(entry.cards, entry.typed)):
         key = "elsewhere"

@@ -64,16 +64,16 @@ def _auction_text(work: DraftView, text: str, language: str) -> str:
 def save_auction(request: Request, name: str, sent: PostedForm) -> Response:
     """One call more, the last one taken back, or the fields as they were typed."""
     work = draft_view_on_page(request, name, sent)
-    here = f"/draft/{name}/auction"
+    address = f"/draft/{name}/auction"
     taps = [(key, value) for key, value in sent.pairs if key in TAPS]
     if taps:
         # The calls as the page drew them: sent twice after an answer was lost, the same taps come to the same auction.
         drawn = sent.text("drawn") if sent.has("drawn") else work.auction_text
         calls, problems = tapped_auction(work.dealer, drawn, taps)
-        then = f"{here}?refused={len(calls.split()) + 1}" if problems else here
+        then = f"{address}?refused={len(calls.split()) + 1}" if problems else address
         return save_changes(request, name, sent, {"table auction": calls or None}, then)
     changes = changes_in(fields_in(work, "auction"), work.tree, sent)
-    return save_changes(request, name, sent, changes, here)
+    return save_changes(request, name, sent, changes, address)
 
 
 @router.get("/draft/{name}/remarks")
@@ -104,14 +104,14 @@ def entry_fields(fields: tuple[FilledField, ...], start: str) -> tuple[FilledFie
 def save_remarks(request: Request, name: str, sent: PostedForm) -> Response:
     """Add a remark, drop one, or save what was changed in them."""
     work = draft_view_on_page(request, name, sent)
-    count, here = len(entries_as_tables(work, "remark")), f"/draft/{name}/remarks"
+    count, address = len(entries_as_tables(work, "remark")), f"/draft/{name}/remarks"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "remarks"), work.tree, sent)
     if sent.has("drop"):
         changes = remove_entry(changes, f"remark {sent.number('drop')}")
     elif sent.has("at"):
         changes |= _new_remark(work, count + 1, sent.text("at"), sent.text("kind") or "tempo")
-        here += f"#remark-{count + 1}"
-    return save_changes(request, name, sent, changes, here)
+        address += f"#remark-{count + 1}"
+    return save_changes(request, name, sent, changes, address)
 
 
 def remove_entry(changes: Mapping[str, TomlValue], entry: str) -> dict[str, TomlValue]:
@@ -155,7 +155,7 @@ def incident(request: Request, name: str) -> Response:
 def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     """Begin an incident of a kind, drop one, or save what was changed in them."""
     work = draft_view_on_page(request, name, sent)
-    entries, here = entries_as_tables(work, "incident"), f"/draft/{name}/incident"
+    entries, address = entries_as_tables(work, "incident"), f"/draft/{name}/incident"
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "incident"), work.tree, sent)
     if sent.has("drop"):
         changes = remove_entry(changes, f"incident {sent.number('drop')}")
@@ -170,8 +170,8 @@ def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
         changes |= {
             f"incident {number} {key}": value for key, value in _facts_from_remark(work, kind).items()
         }
-        here += f"#incident-{number}"
-    return save_changes(request, name, sent, changes, here)
+        address += f"#incident-{number}"
+    return save_changes(request, name, sent, changes, address)
 
 
 _TOLD_BY = {

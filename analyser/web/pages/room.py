@@ -71,8 +71,8 @@ def room(request: Request, name: str) -> Response:
 def close_room(request: Request, name: str, room: str, _: PostedForm) -> Response:
     """The case is no longer shown: the address that was given away opens nothing any more, shown again it has another."""
     state, owner = app_state(request), current_visitor(request).owner
-    shown = state.surveys.get(room, SurveyKind.ROOM)
-    if (shown.owner, shown.draft) != (owner, name):
+    survey = state.surveys.get(room, SurveyKind.ROOM)
+    if (survey.owner, survey.draft) != (owner, name):
         raise RefusedRequest(404, "web.error.no-survey")
     state.surveys.close(owner, room)
     return see(f"/draft/{name}")
@@ -232,8 +232,8 @@ def combine_weights(
         name: Fraction(median(column)) if how == "median" else sum(column, Fraction(0)) / len(column)
         for name, column in columns.items()
     }
-    whole = sum(middle.values(), Fraction(0))
-    return {name: part / whole for name, part in middle.items() if part} if whole else {}
+    total = sum(middle.values(), Fraction(0))
+    return {name: part / total for name, part in middle.items() if part} if total else {}
 
 
 @router.post("/panel/{name}")
@@ -294,7 +294,7 @@ def adopt(request: Request, name: str, sent: PostedForm) -> Response:
 
 def _chosen_weights(survey: Survey, how: str, sent: Any) -> dict[str, Fraction]:  # noqa: ANN401 - the form
     if how == "own":
-        own = reweigh(survey.given, "ns", parts_in(sent, "ns"))
-        return {} if own is None else dict(own.weights)
+        reweighed_score = reweigh(survey.given, "ns", parts_in(sent, "ns"))
+        return {} if reweighed_score is None else dict(reweighed_score.weights)
     together: dict[str, Fraction] = _spread_parts(survey)["together"][how]
     return together

@@ -328,8 +328,8 @@ def tricks_from_agreement(case: Case, claim: Claim, back: int) -> int | None:
     result = case.result
     if result is None or result.contract is None:
         return None
-    own = result.contract.declarer.side is _asking(claim)
-    return result.tricks + back if own else result.tricks - back
+    is_declarers = result.contract.declarer.side is _asking(claim)
+    return result.tricks + back if is_declarers else result.tricks - back
 
 
 def contract_decided(
@@ -348,10 +348,10 @@ def contract_decided(
     is_made, beaten = won[side] >= needed, won[Side(1 - side)] > 13 - needed
     if not (is_made if claim.by.side is side else beaten):
         return ()
-    what = "made" if is_made else "defeated"
+    text = "made" if is_made else "defeated"
     return (
         Finding.from_code(
-            "claim.contract-decided", kind=FindingClass.FACT, clauses=(law.clause("71B"),), what=what
+            "claim.contract-decided", kind=FindingClass.FACT, clauses=(law.clause("71B"),), what=text
         ),
     )
 

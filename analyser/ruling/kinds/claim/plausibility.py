@@ -277,8 +277,8 @@ def _finesse(left: SuitLeft, high: list[int], table: Table) -> Deviation | None:
     if not high:
         return None
     tops = left.joint if not left.owner & 1 else 0
-    shown = {place for suit, place in table if suit == table[0][0]}
-    unseen = sum(1 for place, owner in enumerate(left.owners) if owner & 1 and place not in shown)
+    places = {place for suit, place in table if suit == table[0][0]}
+    unseen = sum(1 for place, owner in enumerate(left.owners) if owner & 1 and place not in places)
     return None if tops < unseen and (unseen + 1) // 2 >= tops else Deviation.FINESSE
 
 

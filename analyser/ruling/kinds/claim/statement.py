@@ -88,9 +88,9 @@ def _aims(codes: Codes, towards: Iterable[tuple[int, Move]]) -> Iterable[Aim]:
     for holder, (suit, place) in towards:
         owners = LEFT[codes[suit]].owners
         cards.setdefault((suit, holder), []).append(sum(owner == holder for owner in owners[:place]))
-    for (suit, holder), own in cards.items():
+    for (suit, holder), card in cards.items():
         if (suit, holder ^ 2) not in cards:
-            yield Aim(suit, holder, tuple(sorted(own)))
+            yield Aim(suit, holder, tuple(sorted(card)))
 
 
 def cards_led_to(codes: Codes, leader: int, table: Table, plan: Plan, noted: int) -> tuple[int, ...]:
@@ -104,8 +104,8 @@ def cards_led_to(codes: Codes, leader: int, table: Table, plan: Plan, noted: int
     if aim is None or suit != led:
         return ()
     left = LEFT[codes[led]]
-    own = [place for place, owner in enumerate(left.owners) if owner == seat]
-    winning = [own[card] for card in aim.cards if own[card] < top]
+    places = [place for place, owner in enumerate(left.owners) if owner == seat]
+    winning = [places[card] for card in aim.cards if places[card] < top]
     return tuple(next(run for run in left.plays[seat] if run >= place) for place in winning)
 
 
@@ -166,11 +166,13 @@ def _is_unfinished(codes: Codes, suit: int, plan: Plan, noted: int) -> bool:
     break is played on though it did not break (70D1), but for as many cards as the claimer knew to be losers.
     """
     left = LEFT[codes[suit]]
-    own = _own_length(codes[suit])
-    is_begun = not plan.lengths or own < plan.lengths[suit]
+    own_length = _own_length(codes[suit])
+    is_begun = not plan.lengths or own_length < plan.lengths[suit]
     if suit == codes[4]:
-        return bool(own and opponents_trumps(codes) > plan.forgotten) and (not is_begun or not left.owner & 1)
-    if not own:
+        return bool(own_length and opponents_trumps(codes) > plan.forgotten) and (
+            not is_begun or not left.owner & 1
+        )
+    if not own_length:
         return False
     if not is_begun or _has_winners(left) or any(plan.aim_at(codes, suit, seat, noted) for seat in (0, 2)):
         return True

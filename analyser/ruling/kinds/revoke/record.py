@@ -63,10 +63,10 @@ def tricks_transferred(facts: RevokeFacts, edition: Edition) -> Transfer:
             return Transfer(0, (edition.clause(_CLAUSES[exception]),), exception)
     if facts.won_by is None:
         return Transfer(None, (edition.clause("64A"),), missing=("table play", "incident won_by"))
-    own = facts.won_by is WonBy.OFFENDER or (
+    offender_won = facts.won_by is WonBy.OFFENDER or (
         facts.won_by is WonBy.DUMMY and edition.revokes.dummy_trick_is_offenders
     )
-    if own:
+    if offender_won:
         return _cap_transfer(_own_trick(facts, edition), facts)
     return _cap_transfer(_other_trick(facts, edition), facts)
 
@@ -280,11 +280,11 @@ def _minimum_later_tricks(
     play = case.play
     if play is None:
         return None
-    shown = play.won_by(revoke.seat.side) - play.before_trick(revoke.trick + 1).won_by(revoke.seat.side)
+    tricks_won = play.won_by(revoke.seat.side) - play.before_trick(revoke.trick + 1).won_by(revoke.seat.side)
     rules = edition.revokes
     further = rules.second_if_playable_card_won and rules.second_needs_further_trick
     enough = 2 if further and won_by is WonBy.OPPONENTS else 1
-    return shown if shown >= enough else None
+    return tricks_won if tricks_won >= enough else None
 
 
 def _won_with_playable(case: Case, revoke: CommittedRevoke) -> bool | None:
