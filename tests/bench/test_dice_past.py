@@ -11,7 +11,7 @@ def case(*answers: bool | None, scores: tuple[float, ...] = ()) -> list[Answer]:
 
 
 @pytest.mark.parametrize(
-    "same, both, answers",
+    "same, expected, answers",
     [
         (1.0, 0.0, (True, True, True)),
         (1.0, 0.0, (True, None, True)),
@@ -21,9 +21,9 @@ def case(*answers: bool | None, scores: tuple[float, ...] = ()) -> list[Answer]:
     ],
     ids=["the same", "open once", "open with the usual dice", "turned round once", "both ways, open with the usual dice"],
 )  # fmt: skip
-def test_runs_compare_with_the_usual_seed_cases_with_all_seeds(same, both, answers):
+def test_runs_compare_with_the_usual_seed_cases_with_all_seeds(same, expected, answers):
     of_runs, of_cases, _ = figures_of("misinformation", [case(*answers)])
-    assert (of_runs.measured, of_cases.measured) == (same, both)
+    assert (of_runs.measured, of_cases.measured) == (same, expected)
 
 
 def test_scores_are_compared_where_every_throw_finds_the_same():

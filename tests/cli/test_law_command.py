@@ -61,8 +61,8 @@ def test_coverage_lists_every_standing():
     assert set(document) == {"1997", "2007", "2017"}
     for edition in document.values():
         assert all(edition[name] for name in ("computed", "judgement", "not formalised"))
-    told = typed("law", "--coverage").out
-    assert [line.split(":")[0] for line in told.split("\n") if line.startswith("Laws ")] == [
+    text = typed("law", "--coverage").out
+    assert [line.split(":")[0] for line in text.split("\n") if line.startswith("Laws ")] == [
         "Laws 1997",
         "Laws 2007",
         "Laws 2017",
@@ -101,8 +101,8 @@ def test_a_language_without_laws_is_refused_naming_those_with_them():
     ],
 )
 def test_what_surrounds_a_gist_is_in_its_language_too(language, words):
-    told = typed("law", "62A", "--lang", language).out
-    assert [word for word in words if word not in told] == []
+    text = typed("law", "62A", "--lang", language).out
+    assert [word for word in words if word not in text] == []
     counted = typed("law", "--coverage", "--edition", "2017", "--lang", language).out.splitlines()
     heads = {"en": "not formalised", "it": "non formalizzato", "ro": "neformalizat"}
     assert f"  {heads[language]}" in counted
@@ -135,8 +135,8 @@ def test_words_no_law_speaks_of_are_said_to_be_none():
 )
 def test_what_other_editions_have_under_the_same_number_is_told(number, elsewhere):
     """Equity stood under 12C3 in 1997; Law 23 spoke of what could have been known; 16C of other sources in 2007."""
-    told = [line for line in typed("law", number).out.splitlines() if "under this number" in line]
-    assert {line.split(": ", 1)[1].split()[0] for line in told} == elsewhere
+    splitlines = [line for line in typed("law", number).out.splitlines() if "under this number" in line]
+    assert {line.split(": ", 1)[1].split()[0] for line in splitlines} == elsewhere
     assert "under this number" not in typed("law", number, "--edition", "2017").out
 
 

@@ -49,9 +49,9 @@ def test_who_has_more_tops_comes_before_an_equal_score(results):
     ],
 )
 def test_the_reason_stands_beside_the_place_and_its_source_below(results, lang, reason, source):
-    shown = typed("standings", results, *SHARED, "--tie-breaks", "--lang", lang).out
-    assert reason in shown
-    assert source in shown.splitlines()[-1]
+    text = typed("standings", results, *SHARED, "--tie-breaks", "--lang", lang).out
+    assert reason in text
+    assert source in text.splitlines()[-1]
     assert reason not in typed("standings", results, *SHARED, "--lang", lang).out or lang == "ro"
 
 
@@ -79,9 +79,9 @@ def test_a_tied_knock_out_adds_one_board_in_eight(tmp_path, boards, more):
     ]
     path = tmp_path / "final.csv"
     path.write_text("\n".join([header, *rooms, ""]))
-    shown = typed("standings", str(path), "--form", "knockout", "--authority", "FIGB", "--tie-breaks").out
-    assert shown.count(more) == 2
-    assert "art. 78 §7b" in shown.splitlines()[-1]
+    text = typed("standings", str(path), "--form", "knockout", "--authority", "FIGB", "--tie-breaks").out
+    assert text.count(more) == 2
+    assert "art. 78 §7b" in text.splitlines()[-1]
 
 
 def test_a_file_without_results_and_an_unknown_authority_are_named(results, tmp_path):
@@ -94,8 +94,8 @@ def test_a_file_without_results_and_an_unknown_authority_are_named(results, tmp_
 
 @pytest.mark.slow
 def test_the_points_of_all_scores_stand_below_each_other():
-    shown = typed("standings", str(resources.location("cases/events/spring-pairs"))).out
-    figures = [line for line in shown.splitlines() if line.startswith("   ")]
+    text = typed("standings", str(resources.location("cases/events/spring-pairs"))).out
+    figures = [line for line in text.splitlines() if line.startswith("   ")]
     assert len(figures) == 12
     assert {line.find(".", 24) if "." in line else len(line) for line in figures} == {
         figures[0].find(".", 24)

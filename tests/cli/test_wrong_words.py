@@ -180,17 +180,17 @@ def test_every_command_refuses_a_file_that_is_no_case_alike(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "data, said",
+    "data, expected",
     [(b"", "the file is empty"), (b"%PDF-1.4\n%\xe2\xe3", "not UTF-8 text")],
     ids=["empty", "pdf"],
 )
-def test_a_sheet_of_agreements_without_text_is_no_permitted_system(tmp_path, data, said):
+def test_a_sheet_of_agreements_without_text_is_no_permitted_system(tmp_path, data, expected):
     sheet = tmp_path / "sheet.toml"
     sheet.write_bytes(data)
     done = typed("system", sheet)
     assert done.code == 1
     assert done.out == ""
-    assert all(part in done.err for part in ("file", "sheet.toml", said, "`analyser system` prints"))
+    assert all(part in done.err for part in ("file", "sheet.toml", expected, "`analyser system` prints"))
 
 
 def test_a_pdf_is_not_converted_and_the_refusal_names_it(tmp_path):

@@ -23,13 +23,13 @@ ACTIONS = (PASS, DOUBLE, GAME)
 
 
 def by_leaning(
-    given: list[float], right: list[float], rng: np.random.Generator, players: int = 400_000
+    values: list[float], right: list[float], rng: np.random.Generator, players: int = 400_000
 ) -> np.ndarray:
     """What players with leanings of their own do on either explanation: a table, a row for each action on the first."""
-    leaning = -np.log(-np.log(rng.random((players, len(given)))))
-    before = (np.log(given) + leaning).argmax(axis=1)
+    leaning = -np.log(-np.log(rng.random((players, len(values)))))
+    before = (np.log(values) + leaning).argmax(axis=1)
     after = (np.log(right) + leaning).argmax(axis=1)
-    table = np.zeros((len(given), len(given)))
+    table = np.zeros((len(values), len(values)))
     np.add.at(table, (before, after), 1)
     return table / table.sum(axis=1, keepdims=True)
 
@@ -129,8 +129,8 @@ def explained(*texts: str) -> list[dict[Call, float]]:
     calls = CallModel()
     codes = calls.calls(PLAYER.hand, PLAYER.auction, PLAYER.vulnerability, PLAYER.form).shares
     meanings = [(ExplainedCall(1, HandConstraint.parse(text)),) if text else () for text in texts]
-    told = shares_under(Choice(PLAYER, dict(codes)), meanings, BeliefModel(), calls, (3, 0, 0))
-    return [dict(shares.shares) for shares in told if shares is not None]
+    explained_shares = shares_under(Choice(PLAYER, dict(codes)), meanings, BeliefModel(), calls, (3, 0, 0))
+    return [dict(shares.shares) for shares in explained_shares if shares is not None]
 
 
 def test_a_notrump_explained_as_weak_is_doubled_more_often():

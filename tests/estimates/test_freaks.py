@@ -16,12 +16,12 @@ FREAKS = [
 ]
 
 
-@pytest.mark.parametrize("what, lengths, interlaced", FREAKS)
-def test_a_freak_is_refused_by_shape_without_starting_a_process(dice, what, lengths, interlaced):
+@pytest.mark.parametrize("expected, lengths, interlaced", FREAKS)
+def test_a_freak_is_refused_by_shape_without_starting_a_process(dice, expected, lengths, interlaced):
     with Solver() as solver:
         for _ in range(20):
             deal = shaped_deal(dice, lengths, interlaced)
-            assert is_freak(deal), what
+            assert is_freak(deal), expected
             assert solver.table(deal) == NotSolved(NotSolvedReason.SHAPE)
             assert solver.par(deal, Seat.N, reference.Vulnerability.NONE) == NotSolved(NotSolvedReason.SHAPE)
             position = Position(deal.hands, Strain.HEARTS, Seat.W)
@@ -29,12 +29,12 @@ def test_a_freak_is_refused_by_shape_without_starting_a_process(dice, what, leng
         assert solver.processes == solver.mishaps == ()
 
 
-@pytest.mark.parametrize("what, lengths, interlaced", FREAKS)
-def test_the_answer_does_not_depend_on_who_sits_where(dice, what, lengths, interlaced):
+@pytest.mark.parametrize("expected, lengths, interlaced", FREAKS)
+def test_the_answer_does_not_depend_on_who_sits_where(dice, expected, lengths, interlaced):
     deal = shaped_deal(dice, lengths, interlaced)
     for turn in range(4):
         turned = Deal(deal.hands[turn:] + deal.hands[:turn])
-        assert is_freak(turned), what
+        assert is_freak(turned), expected
 
 
 def test_no_random_deal_is_a_freak(dice):

@@ -32,14 +32,14 @@ def drawn(told, model, count):
 
 
 def heard(*meanings, count=50):
-    told = tuple(ExplainedCall(call, HandConstraint.parse(text)) for call, text in meanings)
-    return drawn(told, NoView(), count)
+    explained_calls = tuple(ExplainedCall(call, HandConstraint.parse(text)) for call, text in meanings)
+    return drawn(explained_calls, NoView(), count)
 
 
 @pytest.mark.parametrize("meaning", ["S4+ HCP0-6", "S4+ HCP10-12", "D5+ | C5+"])
 def test_in_every_deal_the_caller_holds_what_was_explained(meaning):
-    shown = HandConstraint.parse(meaning)
-    assert all(shown.holds(Hand(mask)) for mask in heard((3, meaning))[:, Seat.E].tolist())
+    hand_constraint = HandConstraint.parse(meaning)
+    assert all(hand_constraint.holds(Hand(mask)) for mask in heard((3, meaning))[:, Seat.E].tolist())
 
 
 def test_the_player_keeps_his_hand_and_no_card_is_twice():

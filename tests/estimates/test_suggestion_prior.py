@@ -44,11 +44,11 @@ def test_the_step_between_two_calls_has_a_direction(step: str, action: Call, riv
 
 @pytest.mark.parametrize("effect", [None, -0.2, 0.0, 0.2])
 def test_what_is_suggested_over_a_rival_rules_out_the_reverse(effect: float | None) -> None:
-    own = MEANINGS.suggests(InformationClass.SLOW_RAISE, GAME, PASS, effect, 0.02, taken=GAME)
+    suggests = MEANINGS.suggests(InformationClass.SLOW_RAISE, GAME, PASS, effect, 0.02, taken=GAME)
     back = MEANINGS.suggests(
         InformationClass.SLOW_RAISE, PASS, GAME, None if effect is None else -effect, 0.02, taken=GAME
     )
-    assert own[-1] + back[-1] == pytest.approx(1.0)
+    assert suggests[-1] + back[-1] == pytest.approx(1.0)
 
 
 def test_class_and_measure_are_put_together() -> None:
@@ -77,12 +77,12 @@ def test_by_the_shipped_figures_slow_penalty_doubles_suggest_pulling() -> None:
 
 
 def test_a_past_case_leaves_out_its_own_ruling_alone() -> None:
-    own = SuggestionPrior.load_shipped()
+    suggestion_prior = SuggestionPrior.load_shipped()
     answers = [
         BodysAnswer(name, InformationClass.SLOW_PENALTY_DOUBLE, STEP, True)
         for name in ("nswba-2009-2", "new")
     ]
-    left_out = without_case(own, answers, "nswba-2009-2").held["slow-penalty-double"][STEP]
-    yes, no = own.held["slow-penalty-double"][STEP]
+    left_out = without_case(suggestion_prior, answers, "nswba-2009-2").held["slow-penalty-double"][STEP]
+    yes, no = suggestion_prior.held["slow-penalty-double"][STEP]
     assert left_out == (yes - 1, no)
-    assert without_case(own, answers, "new") == own
+    assert without_case(suggestion_prior, answers, "new") == suggestion_prior

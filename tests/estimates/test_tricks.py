@@ -18,16 +18,16 @@ def model():
 
 
 def _make(model, dd, contract, form=Form.IMPS):
-    told = Contract.parse(contract)
-    return sum(model.tricks(dd, told, form)[told.tricks_needed :])
+    parsed_contract = Contract.parse(contract)
+    return sum(model.tricks(dd, parsed_contract, form)[parsed_contract.tricks_needed :])
 
 
 @each_row("form", [Form.IMPS, Form.MATCHPOINTS, Form.BAM, Form.KNOCKOUT])
 @each_row("contract", ["1NT by N", "2S by E", "3NT by S", "4HX by W", "5C by N", "6NT by S", "7SXX by E"])
 def test_more_double_dummy_tricks_never_make_more_tricks_less_likely(model, contract, form):
-    told = Contract.parse(contract)
+    parsed_contract = Contract.parse(contract)
     for ask in (model.tricks, model.tricks_before_lead):
-        reach = np.array([np.cumsum(ask(dd, told, form)[::-1])[::-1] for dd in range(14)])
+        reach = np.array([np.cumsum(ask(dd, parsed_contract, form)[::-1])[::-1] for dd in range(14)])
         assert (np.diff(reach, axis=0) >= -1e-6).all()
         assert reach[:, 0] == pytest.approx(1)
 
@@ -59,8 +59,10 @@ def test_notrump_partscores_are_less_certain_than_slams(model):
 
 def test_before_the_lead_more_is_open(model):
     """A contract one short double dummy is made more often while the lead may still give it away."""
-    told = Contract.parse("4S by S")
-    assert sum(model.tricks_before_lead(9, told, Form.IMPS)[10:]) > sum(model.tricks(9, told, Form.IMPS)[10:])
+    contract = Contract.parse("4S by S")
+    assert sum(model.tricks_before_lead(9, contract, Form.IMPS)[10:]) > sum(
+        model.tricks(9, contract, Form.IMPS)[10:]
+    )
 
 
 def test_more_than_thirteen_tricks_are_refused(model):

@@ -53,11 +53,11 @@ def test_a_belief_s_gist_has_fewer_numbers_never_above_one():
 
 
 def test_the_figures_contain_the_belief_the_blends_and_the_meanings(record, trained):
-    told = evaluate_beliefs(record, "valid", sample=3, model=BeliefModel.load(trained))
-    assert told["belief"]["log_loss"] > 0
-    assert told["turns"]["blend_0_0"]["n"] == 3
+    figures = evaluate_beliefs(record, "valid", sample=3, model=BeliefModel.load(trained))
+    assert figures["belief"]["log_loss"] > 0
+    assert figures["turns"]["blend_0_0"]["n"] == 3
     # by opening and meaning, and all of them together
-    assert {name.partition(" ")[0] for name in told["methods"]} <= {*METHODS, "all"}
+    assert {name.partition(" ")[0] for name in figures["methods"]} <= {*METHODS, "all"}
 
 
 def test_a_meaning_comes_from_other_deals_in_the_same_match(record):

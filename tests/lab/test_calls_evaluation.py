@@ -14,7 +14,7 @@ PASS, DOUBLE, ONE_CLUB = 0, 1, 3
 
 
 @pytest.mark.parametrize(
-    "rank, made, row",
+    "rank, expected, row",
     [
         (0, 1, [0.2, 0.5, 0.3]),
         (2, 0, [0.2, 0.5, 0.3]),
@@ -23,8 +23,8 @@ PASS, DOUBLE, ONE_CLUB = 0, 1, 3
         (2, 2, [1 / 3, 1 / 3, 1 / 3]),
     ],
 )
-def test_the_rank_of_the_action_taken_breaks_ties_downward(rank, made, row):
-    assert ShareScore.of(np.array([row]), np.array([made])).rank.tolist() == [rank]
+def test_the_rank_of_the_action_taken_breaks_ties_downward(rank, expected, row):
+    assert ShareScore.of(np.array([row]), np.array([expected])).rank.tolist() == [rank]
 
 
 def test_log_loss_is_the_mean_of_what_was_thought_unlikely():
@@ -103,10 +103,10 @@ def test_the_table_of_calls_counts_what_followed_an_auction():
     )
     legal = np.ones(38)
     legal[[1, 2]] = 0
-    told = Prefixes(table).shares((), legal)
-    assert told.sum() == pytest.approx(1)
-    assert told[PASS] > told[ONE_CLUB] > told[4] > 0 == told[DOUBLE]
-    assert told[PASS] == pytest.approx((60 + 4 / 36) / 94)
+    shares_found = Prefixes(table).shares((), legal)
+    assert shares_found.sum() == pytest.approx(1)
+    assert shares_found[PASS] > shares_found[ONE_CLUB] > shares_found[4] > 0 == shares_found[DOUBLE]
+    assert shares_found[PASS] == pytest.approx((60 + 4 / 36) / 94)
 
 
 def test_the_record_is_read_as_it_is_written():

@@ -84,8 +84,8 @@ def test_the_table_counts_by_edition_and_body() -> None:
 
 
 def test_finding_an_infraction_and_keeping_the_score_are_separate_labels() -> None:
-    found = infractions_of(
+    infraction_labels = infractions_of(
         [case("silent", STANDS), case("back", BACK_TO_2H, infraction=True), case("open", None)]
     )
-    assert [(label.infraction, label.stood) for label in found] == [(None, True), (True, False)]
-    assert {label.event for label in found} == {"An open teams"}
+    assert [(label.infraction, label.stood) for label in infraction_labels] == [(None, True), (True, False)]
+    assert {label.event for label in infraction_labels} == {"An open teams"}

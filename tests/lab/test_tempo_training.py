@@ -53,11 +53,11 @@ def test_turns_matched_with_a_slow_call_follow_the_same_auction(record):
 
 
 def test_the_figures_hold_the_keys_of_the_contract(record, trained):
-    told = evaluate_tempo(record, "valid", None, 0, TempoModel.load(trained / "tempo"), Eyes())
-    assert told["model"] == "tempo"
-    assert {"n", "auc", "interval", "top1", "top3", "log_loss", "ece"} <= set(told)
-    assert told["interval"][0] <= told["auc"] <= told["interval"][1]
-    assert told["baselines"]["uniform"]["auc"] == 0.5
+    figures = evaluate_tempo(record, "valid", None, 0, TempoModel.load(trained / "tempo"), Eyes())
+    assert figures["model"] == "tempo"
+    assert {"n", "auc", "interval", "top1", "top3", "log_loss", "ece"} <= set(figures)
+    assert figures["interval"][0] <= figures["auc"] <= figures["interval"][1]
+    assert figures["baselines"]["uniform"]["auc"] == 0.5
 
 
 def test_a_folder_without_slow_calls_says_so(record, tmp_path):
@@ -177,5 +177,5 @@ def test_the_shipped_model_beats_chance_with_events_left_out():
 @needs_shared
 @pytest.mark.slow
 def test_on_unseen_years_the_lower_end_exceeds_six_tenths():
-    told = evaluate_tempo(SHARED / "data" / "vugraph", "valid")
-    assert told["interval"][0] > 0.60
+    figures = evaluate_tempo(SHARED / "data" / "vugraph", "valid")
+    assert figures["interval"][0] > 0.60

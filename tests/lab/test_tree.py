@@ -69,14 +69,14 @@ def test_neither_the_cut_table_nor_the_baseline_is_a_target(drawn):
     for cut in drawn:
         assert cut.targets
         assert cut.cut is not cut.other
-        assert all(one is not cut.cut and one is not cut.other for one in cut.targets)
+        assert all(target is not cut.cut and target is not cut.other for target in cut.targets)
 
 
 def test_every_table_that_reached_the_node_is_a_target(drawn):
     for cut in drawn:
-        there = [one for one in cut.board.tables if one.calls[: len(cut.calls)] == cut.calls]
-        assert len(cut.targets) + 2 == len(there) >= 3
-        assert all(len(one.calls) > len(cut.calls) for one in there)
+        tables = [table for table in cut.board.tables if table.calls[: len(cut.calls)] == cut.calls]
+        assert len(cut.targets) + 2 == len(tables) >= 3
+        assert all(len(table.calls) > len(cut.calls) for table in tables)
 
 
 def test_the_cut_stands_where_both_sides_have_bid(drawn):
@@ -90,7 +90,7 @@ def test_the_cut_stands_where_both_sides_have_bid(drawn):
 
 def test_tables_that_cannot_be_trusted_are_not_there(drawn):
     """Few cards, a contract nobody bid, an insufficient bid, an auction that is not over."""
-    results = {str(one.result) for cut in drawn for one in cut.board.tables}
+    results = {str(table.result) for cut in drawn for table in cut.board.tables}
     assert results == {"2H= by N", "4H= by N", "2S= by E", "4H-1 by N"}
 
 
@@ -156,13 +156,13 @@ def test_a_double_that_stands_is_not_undone():
 
 
 def test_a_boards_own_tables_do_not_count():
-    one, other = Habits([START]), Habits([START])
+    habits, other = Habits([START]), Habits([START])
     rows = [("1H 1S 2H P P P", "2H= by N"), ("1H 1S 4H P P P", "4H= by N")]
     for auction, result in rows:
-        one.add(parse_calls(auction), end(result))
+        habits.add(parse_calls(auction), end(result))
     other.add(parse_calls(rows[0][0]), end(rows[0][1]))
     own = [(parse_calls(rows[1][0]), end(rows[1][1]))]
-    assert one.shares(START, own) == pytest.approx(other.shares(START))
+    assert habits.shares(START, own) == pytest.approx(other.shares(START))
 
 
 def test_the_histogram_is_of_train_or_else_of_other_deals(record, tmp_path):
@@ -197,11 +197,11 @@ def test_log_loss_by_hand():
     """4H has 0.7, 2S 0.3; +420 has 0.5, -50 has 0.2, -110 has 0.3. Three tables count alike."""
     tally = ForecastTally.empty()
     tally.add(forecast(TOLD), *target("4H= by N", "4H-1 by N", "2S= by E"))
-    told = tally.figures()
-    assert told["contract_log_loss"] == pytest.approx(-(2 * log(0.7) + log(0.3)) / 3)
-    assert told["score_log_loss"] == pytest.approx(-(log(0.5) + log(0.2) + log(0.3)) / 3)
-    assert told["log_loss"] == told["contract_log_loss"]
-    assert (told["top1"], told["top3"], told["n"]) == (pytest.approx(2 / 3), 1, 1)
+    figures = tally.figures()
+    assert figures["contract_log_loss"] == pytest.approx(-(2 * log(0.7) + log(0.3)) / 3)
+    assert figures["score_log_loss"] == pytest.approx(-(log(0.5) + log(0.2) + log(0.3)) / 3)
+    assert figures["log_loss"] == figures["contract_log_loss"]
+    assert (figures["top1"], figures["top3"], figures["n"]) == (pytest.approx(2 / 3), 1, 1)
 
 
 def test_cuts_count_alike_however_many_tables_they_are_held_against():
@@ -260,20 +260,20 @@ def test_outcomes_given_a_share_are_counted_in_its_band():
 
 
 def test_the_figures_hold_the_keys_of_the_contract(record):
-    told = evaluate_tree(record, Told(TOLD), "valid", seed=3)
+    scores = evaluate_tree(record, Told(TOLD), "valid", seed=3)
     figures = {"n", "top1", "top3", "log_loss", "ece", "contract_log_loss", "score_log_loss", "imp_error"}
-    assert told["model"] == "tree"
-    assert set(told["baselines"]) == {"par", "other_table", "prefix"}
-    for one in (told, told["after_opening"], told["contested"], *told["baselines"].values()):
+    assert scores["model"] == "tree"
+    assert set(scores["baselines"]) == {"par", "other_table", "prefix"}
+    for one in (scores, scores["after_opening"], scores["contested"], *scores["baselines"].values()):
         assert figures <= set(one)
         assert np.isfinite([one[name] for name in figures]).all()
 
 
 def test_what_the_tree_left_out_goes_as_the_record_went(record):
     """A tree that follows nothing is the histogram itself."""
-    told = evaluate_tree(record, Told((), lost=1.0), "valid", seed=1)
+    figures = evaluate_tree(record, Told((), lost=1.0), "valid", seed=1)
     for name in ("contract_log_loss", "score_log_loss", "imp_error"):
-        assert told[name] == pytest.approx(told["baselines"]["prefix"][name])
+        assert figures[name] == pytest.approx(figures["baselines"]["prefix"][name])
 
 
 def test_whoever_foretells_sees_nothing_of_what_followed(record):
@@ -290,17 +290,17 @@ def test_a_baseline_is_wrong_by_its_own_result(record):
     """Par named +420 and the other table its own score: their error is what they miss the targets by."""
     for seed in range(6):
         (cut,) = cuts(read_boards(record, "valid"), read_forms(record), seed)
-        told = evaluate_tree(record, Told(TOLD), "valid", seed=seed)["baselines"]
+        baselines = evaluate_tree(record, Told(TOLD), "valid", seed=seed)["baselines"]
         for name, shown in (("par", "4H= by N"), ("other_table", str(cut.other.result))):
             tally = ForecastTally.empty()
-            tally.add(forecast([(shown, 1.0)]), *target(*(str(one.result) for one in cut.targets)))
-            assert told[name]["imp_error"] == pytest.approx(tally.figures()["imp_error"])
+            tally.add(forecast([(shown, 1.0)]), *target(*(str(target.result) for target in cut.targets)))
+            assert baselines[name]["imp_error"] == pytest.approx(tally.figures()["imp_error"])
 
 
 def test_without_par_the_histogram_stands_for_it(record):
-    told = evaluate_tree(record, Told(TOLD, par=()), "valid", seed=1)["baselines"]
+    baselines = evaluate_tree(record, Told(TOLD, par=()), "valid", seed=1)["baselines"]
     for name in ("contract_log_loss", "score_log_loss", "imp_error"):
-        assert told["par"][name] == pytest.approx(told["prefix"][name])
+        assert baselines["par"][name] == pytest.approx(baselines["prefix"][name])
 
 
 def test_the_same_seed_gives_the_same_figures(record):
@@ -311,17 +311,17 @@ def test_the_same_seed_gives_the_same_figures(record):
 
 def test_a_board_in_the_histogram_leaves_out_its_own_tables(record):
     """The only deal of `train`: nothing else is known, and every contract that is possible has the same share."""
-    told = evaluate_tree(record, Told(TOLD), "train")
+    figures = evaluate_tree(record, Told(TOLD), "train")
     (cut,) = cuts(read_boards(record, "train"), read_forms(record), 0)
     possible = np.count_nonzero(Habits([cut.calls]).shares(cut.calls)[:-1:14])
-    assert told["n"] == 1
-    assert told["baselines"]["prefix"]["contract_log_loss"] == pytest.approx(log(possible))
+    assert figures["n"] == 1
+    assert figures["baselines"]["prefix"]["contract_log_loss"] == pytest.approx(log(possible))
 
 
 def test_without_a_node_of_three_tables_there_are_no_figures(record):
-    told = evaluate_tree(record, Told(TOLD), "nowhere")
-    assert told["n"] == 0
-    assert told["contract_log_loss"] is None
+    figures = evaluate_tree(record, Told(TOLD), "nowhere")
+    assert figures["n"] == 0
+    assert figures["contract_log_loss"] is None
 
 
 def test_the_command_answers_on_any_folder_of_the_documented_form(record, tmp_path, monkeypatch):
@@ -342,6 +342,6 @@ def test_the_command_answers_on_any_folder_of_the_documented_form(record, tmp_pa
     )
     first, second = typed(*asked), typed(*asked)
     assert (first.code, first.out) == (0, second.out)
-    told = json.loads(first.out)
-    assert told["n"] == 1
-    assert all(np.isfinite(one["score_log_loss"]) for one in (told, *told["baselines"].values()))
+    document = json.loads(first.out)
+    assert document["n"] == 1
+    assert all(np.isfinite(entry["score_log_loss"]) for entry in (document, *document["baselines"].values()))

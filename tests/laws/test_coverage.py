@@ -171,7 +171,7 @@ def test_every_provision_has_the_one_above_it():
     for year in YEARS:
         held = provisions(year)
         parents = [one.clause.parent for one in held.values()]
-        assert [str(one) for one in parents if one is not None and one.path not in held] == []
+        assert [str(parent) for parent in parents if parent is not None and parent.path not in held] == []
 
 
 def test_coverage_counts_every_provision_once():

@@ -18,11 +18,11 @@ def years(found):
 
 @each_row("row", golden_rows("law/editions.csv"), ids=lambda row: f"{row['date']} {row['authority']}")
 def test_the_adoption_dates_bind(row):
-    found = resolve(date.fromisoformat(row["date"]), row["authority"])
-    assert "|".join(years(found)) == row["edition"]
-    assert bool(found.also) == (row["also_possible"] == "yes")
-    if found.also:
-        assert any("possible too" in str(warning) for warning in found.warnings)
+    law = resolve(date.fromisoformat(row["date"]), row["authority"])
+    assert "|".join(years(law)) == row["edition"]
+    assert bool(law.also) == (row["also_possible"] == "yes")
+    if law.also:
+        assert any("possible too" in str(warning) for warning in law.warnings)
 
 
 BY_DAY = [
@@ -51,24 +51,24 @@ def test_the_day_an_edition_was_taken_up(authority, day, expected):
 
 
 def test_of_two_editions_the_later_rules_both_are_complete():
-    found = resolve(date(2017, 6, 10), "EBL")
-    (other,) = found.also
-    assert (found.edition.year, other.edition.year) == ("2017", "2007")
-    assert (found.regulations, other.regulations) == (("ebl-2017",), ("ebl-2007",))
+    law = resolve(date(2017, 6, 10), "EBL")
+    (other,) = law.also
+    assert (law.edition.year, other.edition.year) == ("2017", "2007")
+    assert (law.regulations, other.regulations) == (("ebl-2017",), ("ebl-2007",))
     assert other.also == ()
 
 
 def test_an_edition_asked_for_overrides_the_date():
-    found = resolve(date(2019, 6, 20), "EBL", edition="2007")
-    assert (found.edition.year, found.also, found.regulations) == ("2007", (), ("ebl-2007",))
-    assert found.reasons[0].code == "law.asked"
+    law = resolve(date(2019, 6, 20), "EBL", edition="2007")
+    assert (law.edition.year, law.also, law.regulations) == ("2007", (), ("ebl-2007",))
+    assert law.reasons[0].code == "law.asked"
 
 
 @pytest.mark.parametrize("authority", ["USBF", "Bridge Club X"])
 def test_an_unknown_authority_falls_back_to_the_wbf_saying_so(authority):
-    found = resolve(date(2019, 6, 20), authority)
-    assert (found.authority, found.regulations) == ("WBF", ("wbf-2017",))
-    assert any(authority in str(warning) for warning in found.warnings)
+    law = resolve(date(2019, 6, 20), authority)
+    assert (law.authority, law.regulations) == ("WBF", ("wbf-2017",))
+    assert any(authority in str(warning) for warning in law.warnings)
 
 
 def test_no_authority_is_said_too():
@@ -76,17 +76,17 @@ def test_no_authority_is_said_too():
 
 
 def test_no_date_means_the_newest_laws_and_is_said():
-    found = resolve(None, "EBU")
-    assert found.edition.year == "2017"
-    assert any("no date" in str(warning) for warning in found.warnings)
+    law = resolve(None, "EBU")
+    assert law.edition.year == "2017"
+    assert any("no date" in str(warning) for warning in law.warnings)
 
 
 @pytest.mark.parametrize("day", [date(1963, 5, 1), date(1996, 12, 31)])
 def test_a_date_before_the_oldest_laws_gets_a_clear_statement(day):
-    found = resolve(day, "ACBL")
-    assert found.edition.year == "1997"
-    assert found.reasons[-1].code == "law.before-oldest"
-    assert any(day.isoformat() in str(warning) for warning in found.warnings)
+    law = resolve(day, "ACBL")
+    assert law.edition.year == "1997"
+    assert law.reasons[-1].code == "law.before-oldest"
+    assert any(day.isoformat() in str(warning) for warning in law.warnings)
 
 
 def test_a_date_in_the_ordinary_course_warns_of_nothing():
@@ -98,9 +98,9 @@ def test_the_authority_may_be_written_in_small_letters():
 
 
 def test_a_rival_reading_is_laid_over_the_authoritys_own_regulation():
-    found = resolve(date(2004, 10, 30), "ACBL", regulations=("two-standards-single",))
-    standards = found.regulation.two_standards
-    assert found.regulations == ("acbl-1997", "two-standards-single")
+    law = resolve(date(2004, 10, 30), "ACBL", regulations=("two-standards-single",))
+    standards = law.regulation.two_standards
+    assert law.regulations == ("acbl-1997", "two-standards-single")
     assert (standards.reading, str(standards.likely), str(standards.at_all_probable)) == (
         "single",
         "1/6",
@@ -109,16 +109,16 @@ def test_a_rival_reading_is_laid_over_the_authoritys_own_regulation():
 
 
 def test_two_standards_have_no_place_under_the_2017_laws():
-    found = resolve(date(2019, 6, 20), "ACBL", regulations=("two-standards-single",))
-    assert found.regulations == ("acbl-2017",)
-    assert found.regulation.weighting.form == "weighted"
-    assert any("two-standards-single" in str(warning) for warning in found.warnings)
+    law = resolve(date(2019, 6, 20), "ACBL", regulations=("two-standards-single",))
+    assert law.regulations == ("acbl-2017",)
+    assert law.regulation.weighting.form == "weighted"
+    assert any("two-standards-single" in str(warning) for warning in law.warnings)
 
 
 def test_a_regulation_of_another_edition_gives_way_to_its_sister():
-    found = resolve(date(2011, 6, 19), "EBL", regulations=("ebl-2017",))
-    assert found.regulations == ("ebl-2007",)
-    assert any(reason.code == "law.regulation-moved" for reason in found.reasons)
+    law = resolve(date(2011, 6, 19), "EBL", regulations=("ebl-2017",))
+    assert law.regulations == ("ebl-2007",)
+    assert any(reason.code == "law.regulation-moved" for reason in law.reasons)
 
 
 def test_another_authoritys_regulation_may_be_asked_for():
@@ -142,9 +142,9 @@ def test_a_day_outside_an_edition_moves_to_its_edge():
 def test_every_authority_resolves_in_every_year_since_1990():
     for authority in laws.authorities():
         for year in range(1990, 2030):
-            found = resolve(date(year, 5, 15), authority)
-            assert found.reasons
-            assert found.regulation.edition == found.edition.year
+            law = resolve(date(year, 5, 15), authority)
+            assert law.reasons
+            assert law.regulation.edition == law.edition.year
 
 
 @pytest.mark.slow
@@ -154,8 +154,8 @@ def test_every_regulation_can_be_read_on_every_day_that_matters():
         if is_overlay(name):
             continue
         for day in days:
-            found = laws.regulation_of(name, day)
-            form = found.weighting.form
-            assert form == "weighted" or found.edition != "2017", (name, day)  # 12C1c alone is left
-            if not found.weighting.allowed:
+            regulation = laws.regulation_of(name, day)
+            form = regulation.weighting.form
+            assert form == "weighted" or regulation.edition != "2017", (name, day)  # 12C1c alone is left
+            if not regulation.weighting.allowed:
                 assert form == "two-standards", (name, day)

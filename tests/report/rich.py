@@ -171,7 +171,7 @@ def _alternatives() -> tuple[Alternative, ...]:
 def rich(toml: str = CASE) -> Ruling:
     """The whole of it."""
     results = outcomes({"3S+1 by S": 170, "3S= by S": 140, "3S-1 by S": -50, "4HX-2 by E": 300})
-    neutral = tuple((one.id, Fraction(round((one.probability or 0) * 100), 100)) for one in results)
+    neutral = tuple((result.id, Fraction(round((result.probability or 0) * 100), 100)) for result in results)
     weights = tuple(
         (f"o{number}", share)
         for number, share in ((1, Fraction(2, 5)), (2, Fraction(1, 3)), (3, Fraction(4, 15)))

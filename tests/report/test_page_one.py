@@ -54,7 +54,7 @@ def page_of(case: Case, language: str = "en") -> str:
 
 
 @pytest.mark.parametrize(
-    "language, said",
+    "language, expected",
     [
         (
             "en",
@@ -67,9 +67,9 @@ def page_of(case: Case, language: str = "en") -> str:
         ("ro", "Apel făcut de Est-Vest. Temeiurile apelului: „the raise was slow”."),
     ],
 )
-def test_the_ruling_appealed_and_the_appeal_follow_the_last_ruling(language, said):
+def test_the_ruling_appealed_and_the_appeal_follow_the_last_ruling(language, expected):
     text = page_of(case_in_file("kinds/unauthorised-information", RULED_TWICE), language)
-    assert said in re.sub(r"\s+", " ", text)
+    assert expected in re.sub(r"\s+", " ", text)
 
 
 def test_penalty_and_dissent_stand_beside_the_ruling_they_belong_to():
@@ -118,16 +118,16 @@ def test_a_match_in_victory_points_ends_in_victory_points():
 
 
 @pytest.mark.parametrize(
-    "language, said",
+    "language, expected",
     [
         ("en", "11.76 – 8.24 with the table result"),
         ("it", "11,76 – 8,24 con il risultato del tavolo"),
         ("ro", "11,76 – 8,24 cu rezultatul de la masă"),
     ],
 )
-def test_the_table_result_s_match_uses_the_reader_s_figures(language, said):
+def test_the_table_result_s_match_uses_the_reader_s_figures(language, expected):
     page = render_html(rule(case_in_file("laws/78D-victory-points"), services=Services()), language)
-    assert said in page.replace("\u00a0", " ")
+    assert expected in page.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize("language, others", [("en", "other"), ("it", "altri"), ("ro", "alte")])
@@ -147,16 +147,16 @@ def test_a_weight_stays_with_its_result(notrump):
 
 
 @pytest.mark.parametrize(
-    "language, said",
+    "language, expected",
     [("en", "1 July 2016"), ("it", "1º luglio 2016"), ("ro", "1 iulie 2016")],
 )
-def test_the_first_of_a_month_suits_the_reader_s_language(language, said):
-    assert Voice(language).day(date(2016, 7, 1)) == said
+def test_the_first_of_a_month_suits_the_reader_s_language(language, expected):
+    assert Voice(language).day(date(2016, 7, 1)) == expected
     assert Voice(language).day(date(2016, 7, 11)).startswith("11 ")
 
 
 @pytest.mark.parametrize(
-    "language, seconds, said",
+    "language, seconds, expected",
     [
         ("en", 1, "North took one second over 5D; South then chose 6D"),
         ("it", 92, "Nord ha impiegato 92 secondi per 5D; poi Sud ha scelto 6D"),
@@ -164,22 +164,22 @@ def test_the_first_of_a_month_suits_the_reader_s_language(language, said):
         ("ro", 92, "Nord s-a gândit 92 de secunde la 5D; apoi Sud a ales 6D"),
     ],
 )
-def test_seconds_are_counted_as_the_language_counts(language, seconds, said):
-    told = {"source": Seat.N, "action": Call.parse("5D"), "offender": Seat.S, "next": Call.parse("6D")}
-    assert TextVoice(language).say(message("story.seconds", seconds=seconds, **told)) == said
+def test_seconds_are_counted_as_the_language_counts(language, seconds, expected):
+    fields = {"source": Seat.N, "action": Call.parse("5D"), "offender": Seat.S, "next": Call.parse("6D")}
+    assert TextVoice(language).say(message("story.seconds", seconds=seconds, **fields)) == expected
 
 
 @pytest.mark.parametrize(
-    "language, said",
+    "language, expected",
     [("en", "to a single end"), ("it", "fino a una sola conclusione"), ("ro", "până la un singur sfârșit")],
 )
-def test_one_end_of_an_auction_is_no_plural(language, said):
+def test_one_end_of_an_auction_is_no_plural(language, expected):
     grown = message("outcomes.grown", at="call 20", ends=1, nodes=3, pruned=0.0)
-    assert said in TextVoice(language).say(grown)
+    assert expected in TextVoice(language).say(grown)
 
 
 def test_a_lead_hardly_anybody_makes_has_no_zero_share():
-    told = message(
+    wording = message(
         "bridge.leads.two.hardly",
         declarer=Seat.N,
         strain=Strain.parse("D"),
@@ -187,11 +187,11 @@ def test_a_lead_hardly_anybody_makes_has_no_zero_share():
         leads=(Card.parse("DQ"),),
         other=12,
     )
-    assert "which hardly anybody makes" in TextVoice("en").say(told)
+    assert "which hardly anybody makes" in TextVoice("en").say(wording)
 
 
 @pytest.mark.parametrize(
-    "answer, said",
+    "answer, expected",
     [
         ("chosen = 3", "Pass: considered by at least 3, chosen by 3"),
         ("chosen = 0", "Pass: considered by (not told), chosen by 0"),
@@ -199,7 +199,7 @@ def test_a_lead_hardly_anybody_makes_has_no_zero_share():
         ("considered = 3, chosen = 1", "Pass: considered by 3, chosen by 1"),
     ],
 )
-def test_whoever_chose_an_action_considered_it(answer, said):
+def test_whoever_chose_an_action_considered_it(answer, expected):
     """A poll that reports only choices leaves open how many more considered the action, not that fewer did."""
     more = f"""
 [[poll]]
@@ -209,14 +209,14 @@ answers = [{{ action = "P", {answer} }}]
 """
     text = (CASES / "kinds" / "unauthorised-information.toml").read_text("utf-8")
     text = re.sub(r"\[\[poll\]\]\n(?:.+\n)+", "", text) + more
-    assert said in HtmlPage(decision(rule(case_of(text.encode()), services=Services()))).text
+    assert expected in HtmlPage(decision(rule(case_of(text.encode()), services=Services()))).text
 
 
 def test_peers_are_reported_for_the_rivals_of_the_chosen_action():
     """Six diamonds was chosen over Pass; that seven diamonds would be suggested over six is not what was asked."""
     ruling = rich()
     action, chosen, higher = Call.parse("P"), Call.parse("4S"), Call.parse("5S")
-    held = Alternative(
+    alternative = Alternative(
         action, 0.38, 0.3, (0.1, 0.6), is_alternative=True, certainty=1.0, poll=PollCount(4, None, 3)
     )
     done = Alternative(
@@ -239,20 +239,20 @@ def test_peers_are_reported_for_the_rivals_of_the_chosen_action():
         suggested=True,
         suggested_over=(chosen,),
     )
-    step = replace(ruling.incidents[0], alternatives=(held, done, beyond))
+    step = replace(ruling.incidents[0], alternatives=(alternative, done, beyond))
     (told,) = format_peers(replace(ruling, incidents=(step,)))
     assert TextVoice("en").sentence(told).startswith("Of 4 peers polled 3 chose pass")
 
 
 @each_row("code", ["outcomes.table-line", "outcomes.unsolved", "outcomes.cut", "adjustment.left-out"])
 @each_row(
-    "language, said",
+    "language, expected",
     [
         ("en", "68.4 % of the probability"),
         ("it", "68,4 % della probabilità"),
         ("ro", "68,4 % din probabilitate"),
     ],
 )
-def test_a_part_of_the_probability_is_said_in_percent(code, language, said):
-    told = message(code, share=Percentage.round_to(0.684, 1), contract="4S by S", calls=3)
-    assert said in TextVoice(language).say(told)
+def test_a_part_of_the_probability_is_said_in_percent(code, language, expected):
+    wording = message(code, share=Percentage.round_to(0.684, 1), contract="4S by S", calls=3)
+    assert expected in TextVoice(language).say(wording)

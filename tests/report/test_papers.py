@@ -36,7 +36,7 @@ PAPERS = {
 
 
 @pytest.mark.parametrize(
-    "paper, said",
+    "paper, expected",
     [
         (
             "casebook",
@@ -62,9 +62,9 @@ PAPERS = {
         ("decision", ["Merit and deposit", "Penalties (apart from the score)", "a warning to North-South"]),
     ],
 )
-def test_a_paper_holds_what_its_readers_look_for(paper, said):
+def test_a_paper_holds_what_its_readers_look_for(paper, expected):
     text = HtmlPage(PAPERS[paper](rich(), "en")).text
-    assert [part for part in said if part not in text] == []
+    assert [part for part in expected if part not in text] == []
 
 
 def test_a_casebook_begins_with_every_ruling_s_scores_and_grade():
@@ -93,10 +93,10 @@ def test_a_casebook_s_contents_give_the_result_or_the_finding():
 
 def test_computed_findings_are_no_table_facts_in_a_casebook():
     ruling = rich()
-    held = Finding.from_code(
+    finding = Finding.from_code(
         "outcomes.table-tricks", kind=FindingClass.FACT, tricks=10, strain="S", declarer=Seat.S
     )
-    text = casebook([replace(ruling, findings=(*ruling.findings, held))])
+    text = casebook([replace(ruling, findings=(*ruling.findings, finding))])
     told, _, second_opinion = text.partition("Second opinion")
     assert "At the table South took 10 tricks" not in told
     assert "At the table South took 10 tricks" in second_opinion
@@ -236,11 +236,11 @@ def test_the_index_follows_the_law_book_and_kinds_by_name():
     for language in LANGUAGES:
         page = casebook(rulings, language)
         law, kind = page.split('id="by-law"')[1].split('id="by-kind"')
-        found = [
+        rows = [
             (clause, edition) for clause, edition in re.findall(r"<dt>\D*([0-9A-Z()a-z]+) \((\d{4})\)", law)
         ]
-        order = [(Clause("0000", path_of(clause)), edition) for clause, edition in found]
-        assert len(found) > 5
+        order = [(Clause("0000", path_of(clause)), edition) for clause, edition in rows]
+        assert len(rows) > 5
         assert order == sorted(order)
         kinds = re.findall(r"<dt>([^<]+)</dt>", kind)
         assert kinds == sorted(kinds)
@@ -286,8 +286,8 @@ def test_the_form_leaves_room_for_what_the_case_lacks():
 
 
 def test_what_a_review_says_is_no_fact_of_the_case():
-    said = Finding.from_code("review.no-figures", kind=FindingClass.FACT)
-    written = decision(replace(rich(), findings=(said,)))
+    finding = Finding.from_code("review.no-figures", kind=FindingClass.FACT)
+    written = decision(replace(rich(), findings=(finding,)))
     facts = written[written.index("Facts found") : written.index("<h2>Laws")]
     assert "no figures" not in facts
 

@@ -8,7 +8,7 @@ from tests.support.every import each_row
 
 
 @each_row(
-    "language, points, told",
+    "language, points, expected",
     [
         ("en", 0, "0 points"),
         ("en", 1, "1 point"),
@@ -22,12 +22,12 @@ from tests.support.every import each_row
         ("ro", 0, "0 puncte"),
     ],
 )
-def test_a_number_takes_the_form_of_its_language(language, points, told):
-    assert TextVoice(language)("page.points-held", points=points) == told
+def test_a_number_takes_the_form_of_its_language(language, points, expected):
+    assert TextVoice(language)("page.points-held", points=points) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_more_answer_is_said_in_the_singular(language):
-    one, more = (TextVoice(language)("page.more-answers", action="4S", more=count) for count in (1, 3))
-    assert "1" not in one
+    text_voice, more = (TextVoice(language)("page.more-answers", action="4S", more=count) for count in (1, 3))
+    assert "1" not in text_voice
     assert "3" in more

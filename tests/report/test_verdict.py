@@ -146,18 +146,18 @@ def test_damage_that_is_open_is_said_beside_the_score():
     ruling = rich()
     open_damage = Finding.from_code("misinformation.damage-open", chance=Percentage.round_to(0.4))
     doubtful = replace(ruling, findings=(*ruling.findings, open_damage))
-    said, unsaid = (" ".join(plain_verdict(one, case_in(one), TextVoice())) for one in (doubtful, ruling))
+    text, unsaid = (" ".join(plain_verdict(one, case_in(one), TextVoice())) for one in (doubtful, ruling))
     assert (
-        "Whether there was damage is open (probability 40 %); without damage the table result stands." in said
+        "Whether there was damage is open (probability 40 %); without damage the table result stands." in text
     )
-    assert "With damage, score adjusted:" in said
-    assert said.index("is open") < said.index("With damage")
+    assert "With damage, score adjusted:" in text
+    assert text.index("is open") < text.index("With damage")
     by_deals = Finding.from_code("misinformation.other-deals", share=Percentage.round_to(0.1))
     doubted = replace(doubtful, findings=(*doubtful.findings, by_deals))
-    said = " ".join(plain_verdict(doubted, case_in(doubted), TextVoice()))
+    text = " ".join(plain_verdict(doubted, case_in(doubted), TextVoice()))
     assert (
         "but 10 % of trials with other deals say the opposite); without damage the table result stands."
-        in said
+        in text
     )
     assert "damage" not in unsaid
 
@@ -174,9 +174,9 @@ def test_a_table_result_standing_either_way_is_not_called_undamaged():
             Finding.from_code("misinformation.damage-open", chance=Percentage.round_to(0.4)),
         ),
     )
-    said = " ".join(plain_verdict(unmoved, case_in(unmoved), TextVoice()))
-    assert "The table result stands, whether there was damage or not" in said
-    assert "no damage" not in said
+    text = " ".join(plain_verdict(unmoved, case_in(unmoved), TextVoice()))
+    assert "The table result stands, whether there was damage or not" in text
+    assert "no damage" not in text
 
 
 @pytest.mark.parametrize(
@@ -306,17 +306,19 @@ def test_an_open_finding_with_one_score_says_it_once():
     """Whatever is found, the same score stands: said twice, the reader looks for a difference."""
     ruling = rich()
     result = ((Result.parse("5C= by E"), Fraction(1)),)
-    both = tuple(
+    variants = tuple(
         Variant(message(code, incident="ui"), ruling.adjusted, True, result)
         for code in ("variant.infraction", "variant.no-infraction")
     )
-    unsettled = replace(ruling, adjusted=None, variants=both, warnings=(message("adjustment.not-judged"),))
+    unsettled = replace(
+        ruling, adjusted=None, variants=variants, warnings=(message("adjustment.not-judged"),)
+    )
     text = " ".join(plain_verdict(unsettled, None, TextVoice()))
     assert text.count("5C= by E") == 1
     assert "Either way: 5C= by E; NS" in text
     assert list(warnings_beside(unsettled, verdict_messages(unsettled, None, TextVoice()))) == []
-    apart = replace(both[1], results=((Result.parse("5C+1 by E"), Fraction(1)),))
-    text = " ".join(plain_verdict(replace(unsettled, variants=(both[0], apart)), None, TextVoice()))
+    variant = replace(variants[1], results=((Result.parse("5C+1 by E"), Fraction(1)),))
+    text = " ".join(plain_verdict(replace(unsettled, variants=(variants[0], variant)), None, TextVoice()))
     assert "If it was an infraction" in text
 
 
@@ -366,10 +368,10 @@ def test_more_answers_are_asked_where_they_could_free_or_bind():
     step = ruling.incidents[0]
     made = str(action_at(case, case.incident[0].complained_action))
     alternatives = tuple(replace(entry, more_answers=2) for entry in step.alternatives)
-    told = page_one(
+    changes = page_one(
         replace(ruling, incidents=(replace(step, alternatives=alternatives),)), case, PageVoice(), names=False
     ).changes
-    (asked,) = [line for line in map(str, told) if "more poll answers" in line]
+    (asked,) = [line for line in map(str, changes) if "more poll answers" in line]
     bound = [
         entry.action for entry in alternatives if entry.suggested is not True and str(entry.action) != made
     ]
@@ -403,8 +405,8 @@ def test_an_open_finding_names_the_law_it_is_open_under():
 def test_an_adjusted_score_nobody_tells_is_not_called_artificial():
     """The committee at Lille assigned a score its record leaves out: it was none of the averages of 12C1."""
     case = case_of((KINDS.parent / "past" / "wbf-1998-lille-28.toml").read_bytes())
-    told = ruling_given(rule(case, services=Services()), case, TextVoice())
-    assert told[0] == "The committee ruled: an adjusted score, which the case does not tell."
+    texts = ruling_given(rule(case, services=Services()), case, TextVoice())
+    assert texts[0] == "The committee ruled: an adjusted score, which the case does not tell."
 
 
 LAWS = KINDS.parent / "laws"
@@ -440,10 +442,10 @@ def test_without_a_result_yet_no_result_is_said_to_stand(name):
 
 def test_an_action_ruled_no_alternative_shows_its_share_of_peers():
     """16B1(b): where a fifth of peers or more would consider it the reader must know; where fewer would there is nothing to say."""
-    held = Alternative(Call.parse("P"), 0.8, 0.8, (0.6, 0.95), False, 0.9)
+    alternative = Alternative(Call.parse("P"), 0.8, 0.8, (0.6, 0.95), False, 0.9)
     rare = Alternative(Call.parse("X"), 0.1, 0.1, (0.0, 0.15), False, 0.9)
-    step = IncidentRuling("it", "unauthorised-information", alternatives=(held, rare))
-    assert [TextVoice("en").sentence(told) for told in _held_otherwise(step)] == [
+    step = IncidentRuling("it", "unauthorised-information", alternatives=(alternative, rare))
+    assert [TextVoice("en").sentence(message) for message in _held_otherwise(step)] == [
         "Pass was held to be no logical alternative; 60 % to 95 % of peers would consider it."
     ]
 
@@ -452,9 +454,9 @@ def test_an_action_ruled_no_alternative_shows_its_share_of_peers():
 def test_a_penalty_leaves_the_board_alone(language):
     """Slow play ends no auction and no play: nothing is played on, and where no result is told none is said to stand."""
     words = sentences(language)
-    told = verdict_of("penalty", language)
-    assert words["adjustment.played-on"].lower() not in told.lower()
-    assert words["penalty.apart"].lower() in told.lower()
+    text = verdict_of("penalty", language)
+    assert words["adjustment.played-on"].lower() not in text.lower()
+    assert words["penalty.apart"].lower() in text.lower()
 
 
 def test_the_claimers_own_case_is_told_from_the_cards():
@@ -467,7 +469,7 @@ def test_the_claimers_own_case_is_told_from_the_cards():
 
 
 @pytest.mark.parametrize(
-    "poll, said",
+    "poll, expected",
     [
         (PollCount(8, 6, 4), "Of 8 peers polled 6 considered pass and 4 chose it."),
         (PollCount(8, 5, None), "Of 8 peers polled 5 considered pass; how many chose it is not told."),
@@ -476,10 +478,10 @@ def test_the_claimers_own_case_is_told_from_the_cards():
     ],
     ids=str,
 )
-def test_page_one_says_what_peers_said_of_the_required_action(poll, said):
+def test_page_one_says_what_peers_said_of_the_required_action(poll, expected):
     """What nobody told of a poll is unknown, not nought."""
     action, raised = Call.parse("P"), Call.parse("4S")
-    held = Alternative(action, 0.81, 0.68, (0.62, 0.94), is_alternative=True, certainty=1.0, poll=poll)
+    alternative = Alternative(action, 0.81, 0.68, (0.62, 0.94), is_alternative=True, certainty=1.0, poll=poll)
     done = Alternative(
         raised,
         0.52,
@@ -491,9 +493,9 @@ def test_page_one_says_what_peers_said_of_the_required_action(poll, said):
         suggested_over=(action,),
     )
     ruling = rich()
-    step = replace(ruling.incidents[0], alternatives=(held, done))
+    step = replace(ruling.incidents[0], alternatives=(alternative, done))
     (told,) = format_peers(replace(ruling, incidents=(step,)))
-    assert TextVoice("en").sentence(told).startswith(said)
+    assert TextVoice("en").sentence(told).startswith(expected)
 
 
 def test_a_finding_of_nobody_is_not_called_a_persons():
@@ -528,20 +530,20 @@ def test_a_verdict_says_when_not_all_claim_lines_were_searched():
     )
     stopped = Finding.from_code("claim.search-stopped", at_least=1, at_most=3, of=4)
     ruling = replace(ruling, findings=(*ruling.findings, stopped))
-    told = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
-    assert "at least 1 and at most 3 are due, and none is awarded" in told
+    text = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice("en")))
+    assert "at least 1 and at most 3 are due, and none is awarded" in text
 
 
 def test_a_verdict_too_long_for_the_screen_loses_whole_sentences(monkeypatch):
     sentences = [f"Sentence {number} says something {'very ' * 30}long." for number in range(9)]
     monkeypatch.setattr("analyser.report.terminal_summary.plain_verdict", lambda *_: sentences)
     text = screen(rich())
-    shown = " ".join(text.splitlines())
+    wording = " ".join(text.splitlines())
     assert len(text.splitlines()) <= 20
-    kept = sum(sentence in shown for sentence in sentences)
-    assert 0 < kept < len(sentences)
-    assert f"Sentence {kept} " not in shown  # not begun either
-    assert " … " in shown
+    total = sum(sentence in wording for sentence in sentences)
+    assert 0 < total < len(sentences)
+    assert f"Sentence {total} " not in wording  # not begun either
+    assert " … " in wording
 
 
 @pytest.mark.parametrize("language", ["en", "it", "ro"])
@@ -552,5 +554,5 @@ def test_a_verdict_of_no_infraction_names_the_clause_asked_under(code, language)
     step = replace(ruling.incidents[0], infraction=InfractionAnswer(False, (clause,)))
     why = Finding.from_code(f"information.{code}", action=Call.parse("4S"))
     ruling = replace(ruling, incidents=(step, *ruling.incidents[1:]), findings=(why, *ruling.findings))
-    told = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice(language))).replace("\xa0", " ")
-    assert TextVoice(language).render(clause).replace("\xa0", " ") in told
+    text = " ".join(plain_verdict(ruling, case_in(ruling), TextVoice(language))).replace("\xa0", " ")
+    assert TextVoice(language).render(clause).replace("\xa0", " ") in text

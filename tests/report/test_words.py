@@ -34,7 +34,7 @@ def test_figures_and_names_are_written_as_the_language_writes_them(
 
 
 @each_row(
-    "value, told",
+    "value, expected",
     [
         (Call.parse("3NT"), "3NT"),
         (Card.parse("ST"), "ST"),
@@ -51,8 +51,8 @@ def test_figures_and_names_are_written_as_the_language_writes_them(
         ("{0.__class__}", "{0.__class__}"),
     ],
 )
-def test_an_argument_is_told_in_words(value, told):
-    assert TextVoice().render(value) == told
+def test_an_argument_is_told_in_words(value, expected):
+    assert TextVoice().render(value) == expected
 
 
 @pytest.mark.parametrize(

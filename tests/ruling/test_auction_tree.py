@@ -81,9 +81,9 @@ def grown(first=None, barred=nobody, **limits):
 
 def test_every_ending_is_a_legal_finished_auction_none_is_lost():
     tree = grown()
-    assert all(one.auction.is_over and not one.auction.problems() for one in tree.ended)
-    assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
-    assert len({str(one.auction) for one in tree.ended}) == len(tree.ended)
+    assert all(line.auction.is_over and not line.auction.problems() for line in tree.ended)
+    assert sum(line.probability for line in tree.ended) + tree.pruned == pytest.approx(1)
+    assert len({str(line.auction) for line in tree.ended}) == len(tree.ended)
 
 
 def test_the_same_tree_grows_twice():
@@ -93,16 +93,16 @@ def test_the_same_tree_grows_twice():
 @pytest.mark.parametrize("least", [0.5, 0.1, 0.02, 0.005])
 def test_what_is_too_small_to_follow_is_counted(least):
     tree = grown(least_path=least)
-    assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
+    assert sum(line.probability for line in tree.ended) + tree.pruned == pytest.approx(1)
 
 
 @pytest.mark.parametrize("least", [0.3, 0.08, 0.02])
 def test_rare_calls_join_the_likelier_calls_of_the_same_turn(least):
     """Every turn divides 9 to 1; where a tenth is too little the whole turn passes, and the tenth is told."""
     tree = grown({P: 1.0}, least_path=least)
-    passed = next(one for one in tree.ended if str(one.auction) == "1S P 3S P P P")
+    passed = next(line for line in tree.ended if str(line.auction) == "1S P 3S P P P")
     assert tree.pruned == 0
-    assert sum(one.probability for one in tree.ended) == pytest.approx(1)
+    assert sum(line.probability for line in tree.ended) == pytest.approx(1)
     assert passed.probability == pytest.approx(1.0 if least == 0.3 else 0.9)
     assert tree.folded > 0
     assert grown({P: 1.0}, least_path=1e-9).folded < 1e-6
@@ -111,15 +111,15 @@ def test_rare_calls_join_the_likelier_calls_of_the_same_turn(least):
 def test_the_share_that_is_folded_is_what_was_too_small():
     """After the pass West is worth 0.9 and 0.1; what follows the tenth divides again and is all too small but passing."""
     tree = grown({P: 1.0}, least_path=0.02)
-    bids = [one for one in tree.ended if str(one.auction) != "1S P 3S P P P"]
-    assert sum(one.probability for one in bids) == pytest.approx(0.1)
+    bids = [line for line in tree.ended if str(line.auction) != "1S P 3S P P P"]
+    assert sum(bid.probability for bid in bids) == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize("nodes", [1, 3, 10])
 def test_a_limit_of_turns_leaves_the_rest_in_pruned(nodes):
     tree = grown(nodes=nodes)
     assert tree.nodes <= nodes
-    assert sum(one.probability for one in tree.ended) + tree.pruned == pytest.approx(1)
+    assert sum(line.probability for line in tree.ended) + tree.pruned == pytest.approx(1)
 
 
 def test_no_turn_is_asked_after_enough_auctions():
@@ -133,8 +133,8 @@ def test_the_informed_player_never_takes_the_suggested_call_later():
         return frozenset({FOUR}) if seat is Seat.S else frozenset()
 
     tree = grown({P: 1.0}, barred)
-    for one in tree.ended:
-        calls = list(one.auction)[len(START.calls) :]
+    for line in tree.ended:
+        calls = list(line.auction)[len(START.calls) :]
         assert (Seat.S, FOUR) not in calls
 
 
@@ -142,9 +142,9 @@ def test_the_informed_player_never_takes_the_suggested_call_later():
 def test_a_path_is_cut_where_it_enters_auctions_never_recorded(calls):
     limits = Limits(unmet_calls=calls)
     tree = grow_auctions(START, {P: 1.0}, DEAL, Vulnerability.NONE, Form.IMPS, Unmet(), nobody, None, limits)
-    assert all(sum(call != PASS for call in one.since) <= calls for one in tree.ended)
+    assert all(sum(call != PASS for call in line.since) <= calls for line in tree.ended)
     assert tree.cut > 0
-    assert sum(one.probability for one in tree.ended) + tree.pruned + tree.cut == pytest.approx(1)
+    assert sum(line.probability for line in tree.ended) + tree.pruned + tree.cut == pytest.approx(1)
     assert grown({P: 1.0}).cut == 0  # where the record met the auctions nothing is cut
 
 
@@ -153,7 +153,7 @@ def test_a_redoubled_contract_is_cut_unless_recorded_or_judged():
     begun = START.then(FOUR)
     arguments = begun, shares, DEAL, Vulnerability.NONE, Form.IMPS, Unmet(), nobody
     tree = grow_auctions(*arguments)
-    assert all(one.auction.contract.doubled < 2 for one in tree.ended)
+    assert all(line.auction.contract.doubled < 2 for line in tree.ended)
     assert tree.cut >= 0.25
     passed = {PASS: 1.0}
     judged = {(DOUBLE,): {REDOUBLE: 1.0}} | {(DOUBLE, REDOUBLE, *[PASS] * n): passed for n in range(3)}
@@ -164,7 +164,7 @@ def test_a_redoubled_contract_is_cut_unless_recorded_or_judged():
 def test_a_director_fixes_a_node():
     fixed = {(P,): {PASS: 1.0}}
     tree = grow_auctions(START, {P: 1.0}, DEAL, Vulnerability.NONE, Form.IMPS, Shy(), nobody, fixed)
-    assert [str(one.auction) for one in tree.ended] == ["1S P 3S P P P"]
+    assert [str(line.auction) for line in tree.ended] == ["1S P 3S P P P"]
     assert tree.nodes == 1  # one turn was asked
 
 
@@ -188,7 +188,7 @@ def test_the_call_that_ends_the_auction_is_followed_however_rare(calls, pass_is_
 
 
 @pytest.mark.parametrize(
-    "given, expected",
+    "wanted, expected",
     [
         ({DOUBLE: 0.0}, {DOUBLE: 0.0, P: 1.0}),  # nobody would double: all others as before
         ({DOUBLE: 0.25}, {DOUBLE: 0.25, P: 0.75}),
@@ -197,31 +197,31 @@ def test_the_call_that_ends_the_auction_is_followed_however_rare(calls, pass_is_
         ({}, {P: 0.5, DOUBLE: 0.5}),
     ],
 )
-def test_a_person_s_share_counts_even_where_it_is_none(given, expected):
+def test_a_person_s_share_counts_even_where_it_is_none(wanted, expected):
     begun = START.then(P)
     free = {P: 0.5, DOUBLE: 0.5}
-    assert _apply_judged_shares(given, free, begun, lambda _auction, _seat: frozenset({FOUR})) == expected
+    assert _apply_judged_shares(wanted, free, begun, lambda _auction, _seat: frozenset({FOUR})) == expected
 
 
 def test_equal_results_are_merged_and_their_chances_fill_the_whole():
     tree = grown()
-    found, small, unsolved = outcomes_of(
+    outcomes, small, unsolved = outcomes_of(
         tree.ended, Vulnerability.NONE, Playout(DEAL, Services(tricks=EveryLead()), Form.IMPS)
     )
     assert unsolved == ()
-    assert len({one.result for one in found}) == len(found)
-    assert sum(one.probability for one in found) + small + tree.pruned == pytest.approx(1)
-    assert all(one.result.tricks == 8 for one in found if one.result.contract)
-    assert [one.id for one in found] == [f"o{n}" for n in range(1, len(found) + 1)]
+    assert len({outcome.result for outcome in outcomes}) == len(outcomes)
+    assert sum(outcome.probability for outcome in outcomes) + small + tree.pruned == pytest.approx(1)
+    assert all(outcome.result.tricks == 8 for outcome in outcomes if outcome.result.contract)
+    assert [outcome.id for outcome in outcomes] == [f"o{n}" for n in range(1, len(outcomes) + 1)]
 
 
 def test_a_director_fixes_the_tricks():
-    found, _, _ = outcomes_of(
+    outcomes, _, _ = outcomes_of(
         grown().ended,
         Vulnerability.NONE,
         Playout(DEAL, Services(tricks=EveryLead()), Form.IMPS, Overrides(tricks={None: 10})),
     )
-    assert {one.result.tricks for one in found if one.result.contract} == {10}
+    assert {outcome.result.tricks for outcome in outcomes if outcome.result.contract} == {10}
 
 
 def test_what_cannot_be_counted_is_told_with_its_share():
@@ -234,10 +234,12 @@ def test_what_cannot_be_counted_is_told_with_its_share():
             )
 
     tree = grown()
-    found, small, unsolved = outcomes_of(
+    outcomes, small, unsolved = outcomes_of(
         tree.ended, Vulnerability.NONE, Playout(DEAL, Services(tricks=Unable()), Form.IMPS)
     )
     assert unsolved
     assert all(one.contract.strain is Strain.SPADES for one in unsolved)
-    total = sum(one.probability for one in found) + small + sum(one.probability for one in unsolved)
+    total = (
+        sum(outcome.probability for outcome in outcomes) + small + sum(one.probability for one in unsolved)
+    )
     assert total + tree.pruned == pytest.approx(1)

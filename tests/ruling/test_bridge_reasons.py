@@ -39,19 +39,19 @@ def pools(without_rich: float, informed_rich: float) -> tuple[Pool, ...]:
     """In each pool the rich and the poor deal, likely as told without the information and with it."""
     rows = [[int(deal[seat].mask) for seat in Seat] for deal in (RICH, POOR) for _ in range(POOLS)]
     plain = np.repeat([without_rich, 1 - without_rich], POOLS) / POOLS
-    told = np.repeat([informed_rich, 1 - informed_rich], POOLS) / POOLS
-    made = split_pools(np.array(rows, np.int64), plain, told)
-    for pool in made:
+    ratio = np.repeat([informed_rich, 1 - informed_rich], POOLS) / POOLS
+    pools = split_pools(np.array(rows, np.int64), plain, ratio)
+    for pool in pools:
         # drawn as often as their chance: the weights are not changed by it
         pool.draw_counts[:] = np.round(pool.proposal * 1000).astype(int)
         pool.scores = np.zeros((2, 2))
-    return made
+    return pools
 
 
-def measured(own: tuple[Pool, ...], gain: Gain) -> MeasuredGains:
+def measured(pools: tuple[Pool, ...], gain: Gain) -> MeasuredGains:
     """4S is worth 6 IMPs where North is rich and -4 where he is poor; Pass is worth nothing."""
-    worth = tuple(np.array([[6.0, 0.0], [-4.0, 0.0]]) for _ in own)
-    return MeasuredGains((GAME, PASS), (), (), 16, 16, (gain, Gain(0.0, 0.0, 1.0)), own, worth)
+    worth = tuple(np.array([[6.0, 0.0], [-4.0, 0.0]]) for _ in pools)
+    return MeasuredGains((GAME, PASS), (), (), 16, 16, (gain, Gain(0.0, 0.0, 1.0)), pools, worth)
 
 
 def alternative(action: Call, answer: bool) -> Alternative:
@@ -66,7 +66,7 @@ def reasons(
 ) -> dict[str, Finding]:
     """The reasons by their code, those of the action taken where several share it."""
     gain = gain or Gain(4.0, 0.1, 5.0, -1.0)
-    told = reasons_of_information(
+    findings = reasons_of_information(
         own or decision(),
         SLOW,
         [alternative(GAME, True), alternative(PASS, True)],
@@ -74,7 +74,7 @@ def reasons(
         measured(pools(without_rich, informed_rich), gain),
     )
     by_code: dict[str, Finding] = {}
-    for finding in told:
+    for finding in findings:
         by_code.setdefault(finding.code, finding)
     return by_code
 
@@ -93,14 +93,14 @@ def figures(finding: Finding) -> dict[str, object]:
 
 def test_what_the_player_holds_is_told():
     """AQT94.K3.K84.J75: 13 points, an ace and two kings are four controls; losers 1 + 1 + 2 + 3."""
-    held = reasons(0.5, 0.5, own=decision(auction="1S P 1NT P"))["bridge.holds"]
-    assert figures(held) == {"points": 13, "controls": 4, "losers": 7}
-    assert held.arguments["shape"] == "5-2-3-3"
+    reason = reasons(0.5, 0.5, own=decision(auction="1S P 1NT P"))["bridge.holds"]
+    assert figures(reason) == {"points": 13, "controls": 4, "losers": 7}
+    assert reason.arguments["shape"] == "5-2-3-3"
 
 
 def test_the_length_in_a_suit_partner_bid_is_told():
-    held = reasons(0.5, 0.5, own=decision(auction="1S P 2H P 3C P 3H P"))["bridge.holds-fit"]
-    assert (held.arguments["partner"], held.arguments["suit"], held.arguments["length"]) == (
+    reason = reasons(0.5, 0.5, own=decision(auction="1S P 2H P 3C P 3H P"))["bridge.holds-fit"]
+    assert (reason.arguments["partner"], reason.arguments["suit"], reason.arguments["length"]) == (
         Seat.N,
         Suit.HEARTS,
         2,
@@ -109,74 +109,82 @@ def test_the_length_in_a_suit_partner_bid_is_told():
 
 def test_what_the_information_shifts_is_the_mean_over_the_deals():
     """Rich three times of ten: 0.3 x 11 + 0.7 x 5 = 6.8 points; six times of ten: 8.6. Four spades where rich only."""
-    told = reasons(0.3, 0.6, own=decision(auction="1S P 1NT P"))
-    assert figures(told["bridge.shift.points"]) == {"without": Decimal("6.8"), "informed": Decimal("8.6")}
-    assert figures(told["bridge.shift.support"]) == {
+    reasons_found = reasons(0.3, 0.6, own=decision(auction="1S P 1NT P"))
+    assert figures(reasons_found["bridge.shift.points"]) == {
+        "without": Decimal("6.8"),
+        "informed": Decimal("8.6"),
+    }
+    assert figures(reasons_found["bridge.shift.support"]) == {
         "count": 4,
         "without": percent(30),
         "informed": percent(60),
     }
-    assert told["bridge.shift.points"].arguments["favours"] is Side.EW
-    assert "bridge.shift.none" not in told
+    assert reasons_found["bridge.shift.points"].arguments["favours"] is Side.EW
+    assert "bridge.shift.none" not in reasons_found
 
 
 def test_a_suit_the_informant_bid_is_described_by_mean_length():
     """Four spades or three: 3.3 cards, then 3.6."""
-    told = reasons(0.3, 0.6)["bridge.shift.length"]
-    assert figures(told) == {"without": Decimal("3.3"), "informed": Decimal("3.6")}
+    reason = reasons(0.3, 0.6)["bridge.shift.length"]
+    assert figures(reason) == {"without": Decimal("3.3"), "informed": Decimal("3.6")}
 
 
 def test_where_nothing_shifts_that_is_told_with_the_figures():
-    told = reasons(0.5, 0.5)
-    assert figures(told["bridge.shift.none"]) == {"without": Decimal("8.0"), "informed": Decimal("8.0")}
-    assert told["bridge.shift.none"].arguments["favours"] is Side.NS
-    assert not {code for code in told if code.startswith("bridge.shift.")} - {"bridge.shift.none"}
+    reasons_found = reasons(0.5, 0.5)
+    assert figures(reasons_found["bridge.shift.none"]) == {
+        "without": Decimal("8.0"),
+        "informed": Decimal("8.0"),
+    }
+    assert reasons_found["bridge.shift.none"].arguments["favours"] is Side.NS
+    assert not {code for code in reasons_found if code.startswith("bridge.shift.")} - {"bridge.shift.none"}
 
 
 def test_a_shift_that_chance_can_make_is_not_told():
     """One pool shifts by a lot, the others do not: 6 points of eight pools, with an error as large."""
     own = pools(0.3, 0.3)
     own[0].posterior[:] = [1.0, 0.0]
-    told = reasons_of_information(
+    findings = reasons_of_information(
         decision(), SLOW, [alternative(GAME, True)], PASS, measured(own, Gain(0, 1, 1))
     )
-    assert [one.code for one in told if one.code.startswith("bridge.shift")] == ["bridge.shift.none"]
+    assert [finding.code for finding in findings if finding.code.startswith("bridge.shift")] == [
+        "bridge.shift.none"
+    ]
 
 
 def test_gains_are_given_without_and_with_the_information():
     """4S gains where North is rich; its worth and what it gains are the measure's: -1 IMP, then 3."""
-    told = reasons(0.3, 0.6)["bridge.gains.imps.moved"]
-    assert told.arguments["action"] == GAME
-    assert figures(told) == {
+    reason = reasons(0.3, 0.6)["bridge.gains.imps.moved"]
+    assert reason.arguments["action"] == GAME
+    assert figures(reason) == {
         "without": percent(30),
         "informed": percent(60),
         "worth_without": Decimal("-1.0"),
         "worth_informed": Decimal("3.0"),
     }
-    assert told.arguments["favours"] is Side.EW
+    assert reason.arguments["favours"] is Side.EW
 
 
 def test_a_gaining_action_that_still_loses_speaks_for_its_player():
-    told = reasons(0.3, 0.6, Gain(0.5, 0.1, 5.0, -1.0))["bridge.gains.imps.moved"]
-    assert told.arguments["favours"] is Side.NS
+    reason = reasons(0.3, 0.6, Gain(0.5, 0.1, 5.0, -1.0))["bridge.gains.imps.moved"]
+    assert reason.arguments["favours"] is Side.NS
 
 
 def test_a_gain_within_its_error_is_told_as_hardly_any():
-    told = reasons(0.3, 0.6, Gain(0.4, 0.3, 5.0, -1.0))["bridge.gains.imps.alike"]
-    assert told.arguments["worth_informed"] == Decimal("-0.6")
-    assert told.arguments["favours"] is Side.NS
+    reason = reasons(0.3, 0.6, Gain(0.4, 0.3, 5.0, -1.0))["bridge.gains.imps.alike"]
+    assert reason.arguments["worth_informed"] == Decimal("-0.6")
+    assert reason.arguments["favours"] is Side.NS
 
 
 def test_at_pairs_an_action_scores_a_share_of_the_field():
-    told = reasons(0.3, 0.6, Gain(12.0, 1.0, 30.0, 44.0), decision(Form.MATCHPOINTS))
-    gains = told["bridge.gains.field.moved"]
+    reasons_found = reasons(0.3, 0.6, Gain(12.0, 1.0, 30.0, 44.0), decision(Form.MATCHPOINTS))
+    gains = reasons_found["bridge.gains.field.moved"]
     assert (gains.arguments["worth_without"], gains.arguments["worth_informed"]) == (percent(44), percent(56))
 
 
 def test_what_partner_must_hold_for_either_action_is_stated():
     """By the auction alone 4S is right opposite the rich hand (11 points, four spades), 3 times of 10."""
-    told = reasons(0.3, 0.6)["bridge.better.points.length"]
-    assert figures(told) == {
+    reason = reasons(0.3, 0.6)["bridge.better.points.length"]
+    assert figures(reason) == {
         "share": percent(30),
         "other_share": percent(70),
         "points": Decimal("11.0"),
@@ -184,7 +192,7 @@ def test_what_partner_must_hold_for_either_action_is_stated():
         "length": Decimal("4.0"),
         "other_length": Decimal("3.0"),
     }
-    assert told.arguments["favours"] is Side.EW
+    assert reason.arguments["favours"] is Side.EW
 
 
 def test_deals_drawn_gladly_count_for_what_they_are_likely():
@@ -222,9 +230,9 @@ class Counted(PlainCalls):
     ],
 )  # fmt: skip
 def test_what_experts_did_there_is_told(auction, met, expected):
-    own = decision(auction=auction)
+    decided = decision(auction=auction)
     entries = [alternative(GAME, True), alternative(PASS, True)]
-    reasons_told = reasons_of_information(own, SLOW, entries, PASS, None, Counted(met))
+    reasons_told = reasons_of_information(decided, SLOW, entries, PASS, None, Counted(met))
     did = next(finding for finding in reasons_told if finding.code == "bridge.stood-there.did")
     assert did.arguments["support"] == 240
     shares = [(str(part.arguments["call"]), part.arguments["share"]) for part in did.arguments["calls"]]
@@ -233,23 +241,23 @@ def test_what_experts_did_there_is_told(auction, met, expected):
 
 def test_the_right_explanation_is_held_against_the_one_given():
     """As told North has 8.6 points, 3.6 spades and 3.4 clubs (three or four of them); in truth 6.8, 3.3 and 3.7."""
-    own = decision(auction="1S P 3S P")
-    told = list(reasons_of_explanation(own, Seat.N, RAISE, PASS, pools(0.6, 0.3), None))
-    points, spades, clubs = (one for one in told if one.code.startswith("bridge.shift."))
+    decided = decision(auction="1S P 3S P")
+    findings = list(reasons_of_explanation(decided, Seat.N, RAISE, PASS, pools(0.6, 0.3), None))
+    points, spades, clubs = (finding for finding in findings if finding.code.startswith("bridge.shift."))
     assert figures(points) == {"without": Decimal("8.6"), "informed": Decimal("6.8")}
     assert spades.arguments["suit"] is Suit.SPADES
     assert figures(spades) == {"without": Decimal("3.6"), "informed": Decimal("3.3")}
     assert clubs.arguments["suit"] is Suit.CLUBS
     assert figures(clubs) == {"without": Decimal("3.4"), "informed": Decimal("3.7")}
-    assert {one.arguments["favours"] for one in (points, spades, clubs)} == {Side.NS}
+    assert {finding.arguments["favours"] for finding in (points, spades, clubs)} == {Side.NS}
 
 
 def test_on_the_right_explanation_actions_are_weighed_in_its_deals():
     """In truth North is rich three times of ten: 4S is better there, and was better six times of ten as told."""
     own = measured(pools(0.6, 0.3), Gain(-3.0, 0.1, 5.0, 2.0))
     told = {
-        one.code: one
-        for one in reversed([*reasons_of_explanation(decision(), Seat.N, RAISE, PASS, own.pools, own)])
+        finding.code: finding
+        for finding in reversed([*reasons_of_explanation(decision(), Seat.N, RAISE, PASS, own.pools, own)])
     }
     gains, better = told["bridge.gains.imps.moved"], told["bridge.better.points.length"]
     assert (gains.arguments["without"], gains.arguments["informed"]) == (percent(60), percent(30))
@@ -278,11 +286,11 @@ def tricks_told(
 ) -> dict[str, list[Finding]]:
     contract = Contract.parse("4S by S")
     solved = {card: leads.get(str(card), leads.get(str(card.suit), 10)) for card in FINESSE[contract.leader]}
-    told = reasons_of_tricks(
+    findings = reasons_of_tricks(
         FINESSE, contract.declarer, contract.strain, solved, counter or KingOnside(), led
     )
     by_code: dict[str, list[Finding]] = {}
-    for finding in told:
+    for finding in findings:
         by_code.setdefault(finding.code, []).append(finding)
     return by_code
 
@@ -339,8 +347,8 @@ def test_how_often_the_lead_comes_that_holds_declarer_is_told():
 
 
 def test_a_contract_with_several_results_says_how_often_tricks_differ():
-    told = reason_of_play(Seat.W, Strain.HEARTS, 9, {8: 0.1, 9: 0.3, 10: 0.08, 11: 0.02})
-    assert figures(told) == {"tricks": 9, "share": percent(60), "fewer": percent(20), "more": percent(20)}
+    finding = reason_of_play(Seat.W, Strain.HEARTS, 9, {8: 0.1, 9: 0.3, 10: 0.08, 11: 0.02})
+    assert figures(finding) == {"tricks": 9, "share": percent(60), "fewer": percent(20), "more": percent(20)}
 
 
 def test_at_most_six_honours_and_two_breaks_are_recounted():
@@ -377,8 +385,8 @@ def test_no_sentence_is_written_without_a_figure(code, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_it_with_the_same_gaps(language):
-    told, english = sentences(language), sentences("en")
-    assert {code: places_in(told[code]) for code in CODES} == {
+    text, english = sentences(language), sentences("en")
+    assert {code: places_in(text[code]) for code in CODES} == {
         code: places_in(english[code]) for code in CODES
     }
 

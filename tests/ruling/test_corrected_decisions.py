@@ -69,16 +69,16 @@ def shares(found: CorrectedDecision) -> dict[str, float]:
     return {str(action): share for action, share in found.right}
 
 
-def told_codes(found: CorrectedDecision) -> set[str]:
-    return {one.code for one in found.findings}
+def told_codes(corrected_decision: CorrectedDecision) -> set[str]:
+    return {finding.code for finding in corrected_decision.findings}
 
 
 def test_a_raise_explained_as_strong_is_bid_over_less():
-    found = made(shows(WEAK, STRONG))
-    given = {str(action): share for action, share in found.given}
+    corrected_decision = made(shows(WEAK, STRONG))
+    given = {str(action): share for action, share in corrected_decision.given}
     assert given["4H"] > given["P"]
-    assert 0.05 < shares(found)["P"] < 1
-    assert {"misinformation.peers-given", "misinformation.peers-right"} <= told_codes(found)
+    assert 0.05 < shares(corrected_decision)["P"] < 1
+    assert {"misinformation.peers-given", "misinformation.peers-right"} <= told_codes(corrected_decision)
 
 
 def test_a_bidder_rightly_told_of_weakness_keeps_his_bid():
@@ -108,9 +108,9 @@ def test_each_seed_s_shares_are_its_own_around_the_stated():
     ],
 )
 def test_without_both_meanings_nothing_is_told_and_the_reason_is(told, lacking):
-    found = made(told)
-    assert found.right == ()
-    (why,) = found.findings
+    corrected_decision = made(told)
+    assert corrected_decision.right == ()
+    (why,) = corrected_decision.findings
     assert why.code == "misinformation.no-meanings"
     assert why.arguments["keys"] == lacking
 
@@ -121,9 +121,9 @@ def test_without_an_agreement_the_call_shows_what_it_usually_does():
 
 
 def test_a_meaning_no_deal_fits_leaves_it_untold():
-    found = made(shows("H9+", STRONG))
-    assert found.right == ()
-    assert told_codes(found) == {"misinformation.impossible"}
+    corrected_decision = made(shows("H9+", STRONG))
+    assert corrected_decision.right == ()
+    assert told_codes(corrected_decision) == {"misinformation.impossible"}
 
 
 POLL = """[[poll]]
@@ -134,14 +134,14 @@ answers = [ { action = "P", chosen = 8 }, { action = "4H", chosen = 2 } ]
 
 
 def test_a_poll_answers_alone_where_no_meaning_does():
-    found = made(shows(), POLL)
-    assert shares(found) == {"P": pytest.approx(0.8), "4H": pytest.approx(0.2)}
+    corrected_decision = made(shows(), POLL)
+    assert shares(corrected_decision) == {"P": pytest.approx(0.8), "4H": pytest.approx(0.2)}
 
 
 def test_a_poll_moves_the_estimate_toward_its_answers():
     alone, polled = made(shows(WEAK, STRONG)), made(shows(WEAK, STRONG), POLL)
     assert shares(polled)["P"] > shares(alone)["P"]
-    (passing,) = (one for one in polled.alternatives if str(one.action) == "P")
+    (passing,) = (alternative for alternative in polled.alternatives if str(alternative.action) == "P")
     assert passing.poll is not None
     assert (passing.poll.asked, passing.poll.chosen) == (10, 8)
 
@@ -156,10 +156,10 @@ by = "director"
 
 
 def test_a_persons_shares_stand_and_the_estimate_beside_them():
-    found = made(shows(WEAK, STRONG), SHARES + POLL)
-    assert shares(found) == {"X": pytest.approx(0.6), "P": pytest.approx(0.4)}
-    assert "misinformation.choice-judged" in told_codes(found)
-    assert "misinformation.peers-right" in told_codes(found)
+    corrected_decision = made(shows(WEAK, STRONG), SHARES + POLL)
+    assert shares(corrected_decision) == {"X": pytest.approx(0.6), "P": pytest.approx(0.4)}
+    assert "misinformation.choice-judged" in told_codes(corrected_decision)
+    assert "misinformation.peers-right" in told_codes(corrected_decision)
 
 
 def test_the_call_he_would_have_made_is_an_answer():
@@ -167,9 +167,9 @@ def test_the_call_he_would_have_made_is_an_answer():
 
 
 def test_a_card_of_the_play_is_told_by_persons_only():
-    found = made(shows(WEAK, STRONG), decisions='["trick 2 S"]')
-    assert found.right == ()
-    assert told_codes(found) == {"misinformation.card-not-told"}
+    corrected_decision = made(shows(WEAK, STRONG), decisions='["trick 2 S"]')
+    assert corrected_decision.right == ()
+    assert told_codes(corrected_decision) == {"misinformation.card-not-told"}
 
 
 def test_the_same_case_gives_the_same_answer_twice():

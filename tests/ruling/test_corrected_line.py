@@ -74,61 +74,61 @@ def chances(tally):
 
 
 def test_the_action_taken_keeps_the_table_result_with_its_share():
-    told = follow(line(), (at_call(5, {PASS: 0.7, GAME: 0.3}),), played(), growing())
-    assert told is not None
-    assert told.stays == pytest.approx(0.3)
-    assert told.right.mass[Result.parse("4S-2 by S")] == pytest.approx(0.3)
-    assert sum(told.right.mass.values()) == pytest.approx(1)
-    assert sum(told.leaves[0, PASS].mass.values()) == pytest.approx(1)
+    tree = follow(line(), (at_call(5, {PASS: 0.7, GAME: 0.3}),), played(), growing())
+    assert tree is not None
+    assert tree.stays == pytest.approx(0.3)
+    assert tree.right.mass[Result.parse("4S-2 by S")] == pytest.approx(0.3)
+    assert sum(tree.right.mass.values()) == pytest.approx(1)
+    assert sum(tree.leaves[0, PASS].mass.values()) == pytest.approx(1)
 
 
 def test_what_leaves_the_line_ends_where_the_auction_then_ends():
-    told = follow(line(), (at_call(5, {PASS: 1.0}),), played(), growing())
-    assert told is not None
-    assert {str(result.contract) for result in told.right.mass} == {"3S by S"}
+    tree = follow(line(), (at_call(5, {PASS: 1.0}),), played(), growing())
+    assert tree is not None
+    assert {str(result.contract) for result in tree.right.mass} == {"3S by S"}
 
 
 def test_a_second_decision_divides_what_is_left_of_the_line():
     first = at_call(5, {PASS: 0.5, GAME: 0.5})
     king, ten = Card.parse("CK"), Card.parse("HT")
-    told = follow(line(), (first, at_lead({king: 0.6, ten: 0.4})), played(), growing())
-    assert told is not None
-    assert told.stays == pytest.approx(0.2)
-    assert told.right.mass[Result.parse("4S= by S")] == pytest.approx(0.3)
-    assert sum(told.right.mass.values()) == pytest.approx(1)
+    tree = follow(line(), (first, at_lead({king: 0.6, ten: 0.4})), played(), growing())
+    assert tree is not None
+    assert tree.stays == pytest.approx(0.2)
+    assert tree.right.mass[Result.parse("4S= by S")] == pytest.approx(0.3)
+    assert sum(tree.right.mass.values()) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("trick", [0, 1])
 def test_another_lead_at_equal_cost_is_the_same_line(trick):
     nine, ten, king = Card.parse("H9"), Card.parse("HT"), Card.parse("CK")
-    told = follow(line(), (at_lead({nine: 0.3, ten: 0.3, king: 0.4}, trick),), played(), None)
-    assert told is not None
-    assert chances(told.right) == {"4S-2 by S": 0.6, "4S= by S": 0.4}
+    tree = follow(line(), (at_lead({nine: 0.3, ten: 0.3, king: 0.4}, trick),), played(), None)
+    assert tree is not None
+    assert chances(tree.right) == {"4S-2 by S": 0.6, "4S= by S": 0.4}
 
 
 def test_without_solving_the_deal_equal_leads_stay_unknown():
     nine, ten, king = Card.parse("H9"), Card.parse("HT"), Card.parse("CK")
     unsolved = Services(tricks=FixedTricks(instead=NotSolved(NotSolvedReason.SHAPE)))
     lead = at_lead({nine: 0.3, ten: 0.3, king: 0.4})
-    told = follow(line(), (lead,), Playout(DEAL, unsolved, Form.IMPS), None)
-    assert told is not None
-    assert told.stays == pytest.approx(0.3)
+    tree = follow(line(), (lead,), Playout(DEAL, unsolved, Form.IMPS), None)
+    assert tree is not None
+    assert tree.stays == pytest.approx(0.3)
 
 
 def test_the_table_s_path_starts_at_the_first_decision():
-    told = follow(line(), (at_call(5, {PASS: 0.5, GAME: 0.5}),), played(), growing())
-    assert told is not None
-    (path,) = told.right.ways[Result.parse("4S-2 by S")]
+    tree = follow(line(), (at_call(5, {PASS: 0.5, GAME: 0.5}),), played(), growing())
+    assert tree is not None
+    (path,) = tree.right.ways[Result.parse("4S-2 by S")]
     assert path.calls == AUCTION.calls[4:]
     assert path.lead == Card.parse("HT")
 
 
 def test_without_a_table_result_its_contract_follows_the_record():
     decision = at_call(5, {PASS: 0.5, GAME: 0.5})
-    told = follow(line(result=None, lead=None), (decision,), played(), growing())
-    assert told is not None
-    assert {str(result.contract) for result in told.right.mass} == {"3S by S", "4S by S"}
-    assert sum(told.right.mass.values()) == pytest.approx(1)
+    tree = follow(line(result=None, lead=None), (decision,), played(), growing())
+    assert tree is not None
+    assert {str(result.contract) for result in tree.right.mass} == {"3S by S", "4S by S"}
+    assert sum(tree.right.mass.values()) == pytest.approx(1)
 
 
 class HeartAgainstGame:
@@ -150,8 +150,8 @@ def test_a_lead_is_as_likely_as_the_auctions_before_it():
 def test_an_unended_auction_is_followed_only_where_nobody_stays(stays, is_told):
     unfinished = PlayedLine(DEAL, Vulnerability.NONE, Form.IMPS, AUCTION.before(6), None, None)
     decision = at_call(5, {PASS: 1 - stays, GAME: stays})
-    told = follow(unfinished, (decision,), played(), growing())
-    assert (told is not None) is is_told
+    tree = follow(unfinished, (decision,), played(), growing())
+    assert (tree is not None) is is_told
 
 
 def test_equalling_the_table_s_result_is_no_chance_for_more():
@@ -189,9 +189,9 @@ def test_an_unrecorded_lead_is_inferred_from_the_tricks_taken():
     ten, king = Card.parse("HT"), Card.parse("CK")
     unseen = RevisedDecision(Seat.W, None, AUCTION, {king: 0.9, ten: 0.1}, given={king: 0.5, ten: 0.5})
     nine = line(result=Result.parse("4S-1 by S"), lead=None)
-    told = lead_posterior_from_tricks(nine, unseen, played())
-    assert told.given == {ten: pytest.approx(1.0), king: pytest.approx(0.0)}
-    assert told.right[king] == pytest.approx(
+    revised_decision = lead_posterior_from_tricks(nine, unseen, played())
+    assert revised_decision.given == {ten: pytest.approx(1.0), king: pytest.approx(0.0)}
+    assert revised_decision.right[king] == pytest.approx(
         0.8
     )  # who led the ten keeps it where it did not fall behind: 0.1 of 0.5
 

@@ -73,12 +73,12 @@ def test_an_unknown_lead_lists_the_three_likeliest_on_either_explanation():
 
 
 @pytest.mark.parametrize(
-    "action, result, given",
+    "action, result, expected",
     [(TEN, "4S-1 by S", LED), (None, None, LED), (None, "4S-1 by S", {})],
     ids=["the lead is known", "the tricks are not", "they tell nothing of it"],
 )
-def test_a_lead_the_tricks_do_not_reveal_is_not_reported(action, result, given):
-    assert untold(action, result, given) == []
+def test_a_lead_the_tricks_do_not_reveal_is_not_reported(action, result, expected):
+    assert untold(action, result, expected) == []
 
 
 def test_a_line_reports_how_far_it_went_and_was_solved():

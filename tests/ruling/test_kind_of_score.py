@@ -28,8 +28,8 @@ def side(*rows: tuple[int, str]) -> tuple[ResultWeight, ...]:
     return lists(*rows)[0]
 
 
-def codes(made) -> list[str]:
-    return [finding.code for finding in made.findings]
+def codes(result) -> list[str]:
+    return [finding.code for finding in result.findings]
 
 
 def estimated(*chances: tuple[int, float], law=WEIGHED, innocent=Side.NS, other=0):
@@ -53,8 +53,8 @@ KINDS = [
 
 @pytest.mark.parametrize("kind, ns, ew", KINDS)
 def test_the_results_of_both_sides_say_their_kind_of_score(kind, ns, ew):
-    _, weighting, found = score_points_only((ns, ew), Vulnerability.NONE)
-    assert found is kind
+    _, weighting, adjusted_kind = score_points_only((ns, ew), Vulnerability.NONE)
+    assert adjusted_kind is kind
     assert bool(weighting.neutral) is (
         ns == ew
     )  # weights before any step are those of both sides, or of none
@@ -64,47 +64,51 @@ def test_the_results_of_both_sides_say_their_kind_of_score(kind, ns, ew):
 def test_every_result_of_both_lists_is_named_once_in_order():
     both = (side((420, "1/2"), (-50, "1/2")), side((-50, "1/3"), (620, "2/3")))
     outcomes, weighting, _ = score_points_only(both, Vulnerability.NONE)
-    assert [(each.id, each.score_ns) for each in outcomes] == [("o1", 420), ("o2", -50), ("o3", 620)]
+    assert [(outcome.id, outcome.score_ns) for outcome in outcomes] == [("o1", 420), ("o2", -50), ("o3", 620)]
     assert weighting.ns == (("o1", Fraction(1, 2)), ("o2", Fraction(1, 2)))
     assert weighting.ew == (("o2", Fraction(1, 3)), ("o3", Fraction(2, 3)))
 
 
 @pytest.mark.parametrize("kind, rows", [(ASSIGNED, lists((420, "1"))), (TWO_SIDED, WILLNER)])
 def test_after_the_director_s_error_two_standards_decide_the_kind(kind, rows):
-    made = score_of_results(rows, currency(law=BY_STANDARDS), BY_STANDARDS, None, 0, both_innocent=True)
-    assert made.adjusted.kind is kind
+    scored_results = score_of_results(
+        rows, currency(law=BY_STANDARDS), BY_STANDARDS, None, 0, both_innocent=True
+    )
+    assert scored_results.adjusted.kind is kind
 
 
 def test_after_director_s_error_a_person_s_two_lists_stand():
     both = (side((420, "1/2"), (620, "1/2")), side((620, "1/2"), (800, "1/2")))
-    found = currency("points", law=BY_STANDARDS)
-    made = score_of_results(both, found, BY_STANDARDS, None, 0, both_innocent=True)
-    assert (made.adjusted.kind, scores(made)) == (TWO_SIDED, ("520", "-710"))
+    unit = currency("points", law=BY_STANDARDS)
+    scored_results = score_of_results(both, unit, BY_STANDARDS, None, 0, both_innocent=True)
+    assert (scored_results.adjusted.kind, scores(scored_results)) == (TWO_SIDED, ("520", "-710"))
 
 
 @pytest.mark.parametrize("innocent, tilt, first", [(None, "0%", "1/2"), (Side.NS, "5%", "11/20")])
 def test_where_nobody_is_innocent_nothing_is_tilted_or_mentioned(innocent, tilt, first):
-    made = estimated((420, 0.5), (-50, 0.5), innocent=innocent)
-    assert dict(made.weights.ns)["o1"] == Fraction(first)
-    assert dict(made.weights.neutral)["o1"] == Fraction(1, 2)
-    (told,) = (dict(finding.args) for finding in made.findings if finding.code == "adjustment.proposed")
-    assert str(told["sympathy"]) == tilt
+    estimate = estimated((420, 0.5), (-50, 0.5), innocent=innocent)
+    assert dict(estimate.weights.ns)["o1"] == Fraction(first)
+    assert dict(estimate.weights.neutral)["o1"] == Fraction(1, 2)
+    (arguments,) = (
+        dict(finding.args) for finding in estimate.findings if finding.code == "adjustment.proposed"
+    )
+    assert str(arguments["sympathy"]) == tilt
 
 
 MEAN = "adjustment.knockout-mean"
 
 
 @pytest.mark.parametrize(
-    "told, form, ns, ew",
+    "expected, form, ns, ew",
     [
         (True, "knockout", side((420, "1")), side((-50, "1"))),
         (False, "knockout", side((420, "1")), side((420, "1"))),
         (False, "imps", side((420, "1")), side((-50, "1"))),
     ],
 )
-def test_an_unbalanced_knock_out_states_the_mean(told, form, ns, ew):
-    made = score_of_results((ns, ew), currency(form), WEIGHED, None, None)
-    assert (MEAN in codes(made)) is told
+def test_an_unbalanced_knock_out_states_the_mean(expected, form, ns, ew):
+    scored_results = score_of_results((ns, ew), currency(form), WEIGHED, None, None)
+    assert (MEAN in codes(scored_results)) is expected
 
 
 @pytest.mark.parametrize("first", Side, ids=str)
@@ -113,45 +117,47 @@ def test_a_side_with_only_illegal_results_keeps_the_lists(first):
     made_by_it = (ResultWeight(PointsOnly(420), Fraction(1), legal=False),)
     legal = side((140, "1"))
     both = (made_by_it, legal) if first is Side.NS else (legal, made_by_it)
-    made = score_of_results(both, currency(other=140), WEIGHED, None, None)
-    assert scores(made) == (("7", "0") if first is Side.NS else ("0", "-7"))
-    assert "adjustment.illegal-left-out" not in codes(made)
+    scored_results = score_of_results(both, currency(other=140), WEIGHED, None, None)
+    assert scores(scored_results) == (("7", "0") if first is Side.NS else ("0", "-7"))
+    assert "adjustment.illegal-left-out" not in codes(scored_results)
 
 
 def test_what_is_left_out_of_one_list_alone_is_named():
     mixed = (ResultWeight(PointsOnly(420), Fraction(1, 2), legal=False), *side((140, "1/2")))
-    made = score_of_results((mixed, side((140, "1"))), currency(other=140), WEIGHED, None, None)
-    (told,) = (finding for finding in made.findings if finding.code == "adjustment.illegal-left-out")
+    scored_results = score_of_results((mixed, side((140, "1"))), currency(other=140), WEIGHED, None, None)
+    (told,) = (
+        finding for finding in scored_results.findings if finding.code == "adjustment.illegal-left-out"
+    )
     assert str(dict(told.args)["result"]) == str(PointsOnly(420))
-    assert scores(made) == ("0", "0")
+    assert scores(scored_results) == ("0", "0")
 
 
 def test_two_standards_keep_a_list_without_a_legal_result():
     by_it = tuple(ResultWeight(PointsOnly(points), Fraction(1, 2), legal=False) for points in (420, 620))
-    found = currency("points", law=BY_STANDARDS)
-    assert scores(score_of_results((by_it, by_it), found, BY_STANDARDS, Side.NS, -100)) == ("620", "-620")
+    unit = currency("points", law=BY_STANDARDS)
+    assert scores(score_of_results((by_it, by_it), unit, BY_STANDARDS, Side.NS, -100)) == ("620", "-620")
 
 
 def test_where_results_are_weighed_an_undamaged_side_is_called_so():
     """What each side's own standard would give is no question there (12C1c)."""
-    made = score_of_results(lists((420, "1")), currency(other=420), WEIGHED, Side.NS, 620)
-    assert codes(made) == ["adjustment.no-damage"]
+    scored_results = score_of_results(lists((420, "1")), currency(other=420), WEIGHED, Side.NS, 620)
+    assert codes(scored_results) == ["adjustment.no-damage"]
 
 
 def test_under_two_standards_even_the_least_expected_gain_is_reported():
     """One time in ten ten points more: on average a point more than at the table, and at all probable for nobody."""
     rows = lists((100, "9/10"), (110, "1/10"))
-    made = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 100)
-    assert made.adjusted.kind is NONE
-    assert codes(made)[-1] == "adjustment.standards-unmoved"
+    scored_results = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 100)
+    assert scored_results.adjusted.kind is NONE
+    assert codes(scored_results)[-1] == "adjustment.standards-unmoved"
 
 
 def test_a_rare_gain_with_a_lower_mean_is_no_damage():
     """Nine times in ten a hundred points fewer, once 110 more: 79 fewer on average."""
     rows = lists((-100, "9/10"), (110, "1/10"))
-    made = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 0)
-    assert made.adjusted.kind is NONE
-    assert codes(made)[-1] == "adjustment.no-damage"
+    scored_results = score_of_results(rows, currency("points", law=BY_STANDARDS), BY_STANDARDS, Side.NS, 0)
+    assert scored_results.adjusted.kind is NONE
+    assert codes(scored_results)[-1] == "adjustment.no-damage"
 
 
 @pytest.mark.parametrize(
@@ -165,26 +171,26 @@ def test_a_rare_gain_with_a_lower_mean_is_no_damage():
     ],
 )
 def test_standards_apply_to_no_single_result_nor_lists_by_side(kind, expected, ns, ew):
-    found = currency("points", law=BY_STANDARDS)
-    made = score_of_results((ns, ew), found, BY_STANDARDS, Side.NS, -100)
-    assert (made.adjusted.kind, scores(made)) == (kind, expected)
-    assert {"adjustment.two-standards", "adjustment.weighted"}.isdisjoint(codes(made))
+    unit = currency("points", law=BY_STANDARDS)
+    scored_results = score_of_results((ns, ew), unit, BY_STANDARDS, Side.NS, -100)
+    assert (scored_results.adjusted.kind, scores(scored_results)) == (kind, expected)
+    assert {"adjustment.two-standards", "adjustment.weighted"}.isdisjoint(codes(scored_results))
 
 
 def test_weighted_results_are_told_to_be_weighted():
     """12C1(c): and nothing else is told of two results of which none is left out."""
-    made = score_of_results(lists((420, "1/2"), (-50, "1/2")), currency(), WEIGHED, Side.NS, -50)
-    assert codes(made) == ["adjustment.weighted"]
+    scored_results = score_of_results(lists((420, "1/2"), (-50, "1/2")), currency(), WEIGHED, Side.NS, -50)
+    assert codes(scored_results) == ["adjustment.weighted"]
 
 
 def test_an_uncounted_error_leaves_an_undamaged_side_its_table_result():
     """Level with the table is no damage (12B1), whatever stands in the list of the other side."""
-    own = error(ErrorFinding.SERIOUS, (300, "1"))
+    self_inflicted = error(ErrorFinding.SERIOUS, (300, "1"))
     both = (side((620, "1")), side((420, "1")))
-    made = score_of_results(both, currency(other=50), WEIGHED, Side.NS, 620, own)
-    assert made.adjusted.kind is NONE
-    assert scores(made) == ("11", "-11")
-    assert codes(made)[-1] == "adjustment.no-damage"
+    scored_results = score_of_results(both, currency(other=50), WEIGHED, Side.NS, 620, self_inflicted)
+    assert scored_results.adjusted.kind is NONE
+    assert scores(scored_results) == ("11", "-11")
+    assert codes(scored_results)[-1] == "adjustment.no-damage"
 
 
 @pytest.mark.parametrize(
@@ -197,28 +203,30 @@ def test_an_uncounted_error_leaves_an_undamaged_side_its_table_result():
     ],
 )
 def test_each_side_has_its_standard_where_laws_give_two(has_standards, law, innocent, chances):
-    made = estimated(*chances, law=law, innocent=innocent)
-    assert (made.by_standards is not None) is has_standards
+    estimate = estimated(*chances, law=law, innocent=innocent)
+    assert (estimate.by_standards is not None) is has_standards
 
 
 @pytest.mark.parametrize(
-    "told, count",
+    "expected, count",
     [
         (False, 4),
         (False, 5),  # as many as the EBU's White Book 4.1.1.4 asks programs to take
         (True, 8),
     ],
 )
-def test_more_results_are_told_where_there_are_more_than_usual(told, count):
+def test_more_results_are_told_where_there_are_more_than_usual(expected, count):
     """Results far apart, all as likely: none can be left out."""
-    made = estimated(*((200 * n * n, 1 / count) for n in range(1, count + 1)), other=-2000)
-    assert ("adjustment.more-results" in codes(made)) is told
+    estimate = estimated(*((200 * n * n, 1 / count) for n in range(1, count + 1)), other=-2000)
+    assert ("adjustment.more-results" in codes(estimate)) is expected
 
 
 def test_what_found_no_place_is_given_to_a_thousandth():
     """Six results far apart under the White Book, which lists five: 33 thousandths of the 998 that were counted."""
     law = resolve(date(2020, 1, 1), "EBU")
     chances = [*((200 * n * n, 0.1934) for n in range(1, 6)), (1400, 0.0332)]
-    made = estimated(*chances, law=law, innocent=None)
-    (told,) = (dict(finding.args) for finding in made.findings if finding.code == "adjustment.left-out")
-    assert str(told["share"]) == "3.3%"
+    estimate = estimated(*chances, law=law, innocent=None)
+    (arguments,) = (
+        dict(finding.args) for finding in estimate.findings if finding.code == "adjustment.left-out"
+    )
+    assert str(arguments["share"]) == "3.3%"

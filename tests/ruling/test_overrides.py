@@ -75,11 +75,11 @@ def estimated(*findings, first=((P, 1.0),), barred=(FOUR,), services=SOCKETS):
 
 
 def chances(told):
-    return {str(one.result): one.probability for one in told.outcomes}
+    return {str(outcome.result): outcome.probability for outcome in told.outcomes}
 
 
 def codes(found):
-    return [one.code for one in found]
+    return [finding.code for finding in found]
 
 
 def test_without_a_finding_the_players_do_as_they_do():
@@ -100,8 +100,13 @@ def test_without_players_or_a_counter_nothing_is_estimated(services):
 
 def test_a_share_of_one_third_is_exactly_one_third():
     """West doubles the pass-out in one case of three; he passes in the rest."""
-    told = chances(estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'), services=one_trick()))
-    assert told == {"3SX= by S": pytest.approx(1 / 3, abs=1e-15), "3S= by S": pytest.approx(2 / 3, abs=1e-15)}
+    share_by_action = chances(
+        estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'), services=one_trick())
+    )
+    assert share_by_action == {
+        "3SX= by S": pytest.approx(1 / 3, abs=1e-15),
+        "3S= by S": pytest.approx(2 / 3, abs=1e-15),
+    }
 
 
 @pytest.mark.parametrize("share", ["1/10", "1/4", "1/2", "9/10"])
@@ -110,37 +115,39 @@ def test_what_follows_a_share_scales_with_it(share):
     found = shares([("X", share)], 'after = "1S P 3S P P"') + shares(
         [("XX", "25%")], 'after = "1S P 3S P P X"'
     )
-    told = chances(estimated(found, services=one_trick()))
+    share_by_action = chances(estimated(found, services=one_trick()))
     above, below = map(int, share.split("/"))
     p = above / below
-    assert told["3SXX= by S"] == pytest.approx(p / 4)
-    assert told["3SX= by S"] == pytest.approx(p * 3 / 4)
-    assert told["3S= by S"] == pytest.approx(1 - p)
+    assert share_by_action["3SXX= by S"] == pytest.approx(p / 4)
+    assert share_by_action["3SX= by S"] == pytest.approx(p * 3 / 4)
+    assert share_by_action["3S= by S"] == pytest.approx(1 - p)
 
 
 def test_shares_of_some_calls_leave_others_their_own_proportions():
     """Of what pass does not get, 60 to 20 is divided as before: 3 to 1."""
     calls = PlainCalls(turn=6, shares={"P": 0.2, "X": 0.6, "3NT": 0.2})
     services = Services(tricks=FixedTricks(9), calls=calls)
-    told = chances(estimated(shares([("P", "60%")], 'after = "1S P 3S P P"'), services=services))
-    assert told["3S= by S"] == pytest.approx(0.6)
-    assert told["3SX= by S"] == pytest.approx(0.3)
-    assert told["3NT= by W"] == pytest.approx(0.1)
+    share_by_action = chances(estimated(shares([("P", "60%")], 'after = "1S P 3S P P"'), services=services))
+    assert share_by_action["3S= by S"] == pytest.approx(0.6)
+    assert share_by_action["3SX= by S"] == pytest.approx(0.3)
+    assert share_by_action["3NT= by W"] == pytest.approx(0.1)
 
 
 def test_the_branch_itself_can_be_given_shares():
     """Pass and 3NT are open; the director says one in four passes."""
-    found = shares([("P", "1/4")], 'at = "call 5"')
-    told = chances(estimated(found, first=((P, 0.7), (Call.parse("3NT"), 0.3)), services=one_trick()))
-    assert told == {"3S= by S": pytest.approx(0.25), "3NT= by S": pytest.approx(0.75)}
+    shares_found = shares([("P", "1/4")], 'at = "call 5"')
+    share_by_action = chances(
+        estimated(shares_found, first=((P, 0.7), (Call.parse("3NT"), 0.3)), services=one_trick())
+    )
+    assert share_by_action == {"3S= by S": pytest.approx(0.25), "3NT= by S": pytest.approx(0.75)}
 
 
 def test_a_barred_call_is_not_opened_by_a_share():
     """4S is what the information suggested: its share goes to what is legal."""
     for place in ('at = "call 5"', 'after = "1S P 3S P"'):
-        found = shares([("4S", "2/3"), ("P", "1/3")], place)
-        told = chances(estimated(found, services=one_trick()))
-        assert told == {"3S= by S": pytest.approx(1)}
+        shares_found = shares([("4S", "2/3"), ("P", "1/3")], place)
+        share_by_action = chances(estimated(shares_found, services=one_trick()))
+        assert share_by_action == {"3S= by S": pytest.approx(1)}
 
 
 def test_the_informed_player_is_barred_later_even_by_a_finding():
@@ -150,24 +157,26 @@ def test_the_informed_player_is_barred_later_even_by_a_finding():
 
 
 def test_a_share_is_told_as_the_directors():
-    told = estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'))
-    finding = next(one for one in told.findings if one.code == "outcomes.share-judged")
+    estimate = estimated(shares([("X", "1/3")], 'after = "1S P 3S P P"'))
+    finding = next(finding for finding in estimate.findings if finding.code == "outcomes.share-judged")
     assert finding.standing is Basis.JUDGEMENT
     assert str(finding.arguments["after"]) == "1S P 3S P P"
 
 
 def test_a_node_no_path_comes_to_is_told():
-    told = estimated(
+    estimate = estimated(
         shares([("X", "1/3")], 'after = "1S 2H"'), shares([("X", "1/3")], 'after = "1S P 3S P 3NT"')
     )
-    assert codes(told.findings).count("outcomes.judged-unmet") == 2
-    assert "outcomes.share-judged" not in codes(told.findings)
+    assert codes(estimate.findings).count("outcomes.judged-unmet") == 2
+    assert "outcomes.share-judged" not in codes(estimate.findings)
 
 
 def test_of_two_findings_on_a_node_the_last_counts():
     at = 'after = "1S P 3S P P"'
-    told = chances(estimated(shares([("X", "1/3")], at), shares([("X", "1/5")], at), services=one_trick()))
-    assert told["3SX= by S"] == pytest.approx(0.2)
+    share_by_action = chances(
+        estimated(shares([("X", "1/3")], at), shares([("X", "1/5")], at), services=one_trick())
+    )
+    assert share_by_action["3SX= by S"] == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize(
@@ -176,10 +185,10 @@ def test_of_two_findings_on_a_node_the_last_counts():
 )
 def test_a_node_nobody_can_reach_is_a_case_problem(after, why):
     text = CASE + FOUND + shares([("X", "1/3")], f'after = "{after}"')
-    found = problems_of(text.encode())
-    assert len(found) == 1
-    assert found[0].where.startswith("judgement 2 after")
-    assert why in str(found[0].why)
+    problems = problems_of(text.encode())
+    assert len(problems) == 1
+    assert problems[0].where.startswith("judgement 2 after")
+    assert why in str(problems[0].why)
 
 
 def test_shares_beyond_the_whole_are_a_problem():
@@ -200,9 +209,9 @@ def test_a_lead_decides_the_tricks_after_it():
 
 def test_a_lead_against_one_contract_leaves_the_others_alone():
     double = shares([("X", "1/2")], 'after = "1S P 3S P P"')
-    told = chances(estimated(double, judged("lead", '["DA"]', 'contract = "3SX by S"')))
-    assert told["3SX-1 by S"] == pytest.approx(1 / 2)
-    assert told["3S-1 by S"] == pytest.approx(1 / 26)
+    share_by_action = chances(estimated(double, judged("lead", '["DA"]', 'contract = "3SX by S"')))
+    assert share_by_action["3SX-1 by S"] == pytest.approx(1 / 2)
+    assert share_by_action["3S-1 by S"] == pytest.approx(1 / 26)
 
 
 def test_a_lead_the_leader_does_not_hold_changes_nothing():
@@ -224,9 +233,11 @@ def test_tricks_in_one_contract_go_before_tricks_in_any():
 
 def test_leads_and_tricks_are_the_director_s_or_reported_unmet():
     found = judged("lead", '["H4"]') + judged("tricks", "9", 'contract = "3S by S"')
-    told = estimated(found, judged("tricks", "9", 'contract = "5C by W"')).findings
-    assert {"outcomes.lead-judged-any", "outcomes.tricks-judged", "outcomes.judged-unmet"} <= set(codes(told))
-    assert all(one.standing is Basis.JUDGEMENT for one in told if "judged" in one.code)
+    findings = estimated(found, judged("tricks", "9", 'contract = "5C by W"')).findings
+    assert {"outcomes.lead-judged-any", "outcomes.tricks-judged", "outcomes.judged-unmet"} <= set(
+        codes(findings)
+    )
+    assert all(finding.standing is Basis.JUDGEMENT for finding in findings if "judged" in finding.code)
 
 
 # All the way to the score: the other room made 170
@@ -250,7 +261,7 @@ def test_a_share_moves_the_score_by_its_part():
     ruling = ruled(half, judged("tricks", "9"))
     assert [weight for _, weight in ruling.weights.neutral] == [Fraction(1, 2)] * 2
     assert exact(ruling) == ("61/20", "-61/20")
-    assert {str(one.result): one.probability for one in ruling.outcomes} == {
+    assert {str(outcome.result): outcome.probability for outcome in ruling.outcomes} == {
         "3S= by S": pytest.approx(1 / 2),
         "3SX= by S": pytest.approx(1 / 2),
     }
@@ -280,11 +291,11 @@ def test_an_outcome_held_illegal_does_not_count():
     )
     ruling = ruled(judged("outcomes", rows))
     assert exact(ruling) == ("-9/4", "9/4")  # 3/4 of -1 and 1/4 of -6
-    assert [one.legal for one in ruling.outcomes if one.result.contract.level == 4] == [False]
+    assert [outcome.legal for outcome in ruling.outcomes if outcome.result.contract.level == 4] == [False]
 
 
 def test_every_override_is_explained():
-    told = " ".join(str(one) for one in explain("judgement"))
+    text = " ".join(str(one) for one in explain("judgement"))
     for word in (
         "call-share",
         "lead",
@@ -296,7 +307,7 @@ def test_every_override_is_explained():
         "after",
         "contract",
     ):
-        assert word in told
+        assert word in text
 
 
 def test_another_lead_is_played_out_as_the_record_tells():

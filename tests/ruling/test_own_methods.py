@@ -61,5 +61,5 @@ def test_opposite_strong_openings_more_go_on_than_opposite_limited_ones():
 
 
 def test_an_explanation_without_meaning_leaves_the_record_s_shares():
-    told = share_of_game('text = "could be short"')
-    assert told == pytest.approx(share_of_game(""), abs=1e-9)
+    value = share_of_game('text = "could be short"')
+    assert value == pytest.approx(share_of_game(""), abs=1e-9)

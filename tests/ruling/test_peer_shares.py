@@ -24,9 +24,9 @@ def of(found: tuple[Peers, ...], action: Call) -> Peers:
 
 
 def test_considered_and_chosen_are_kept_apart() -> None:
-    found = of(beliefs(None, 0, [poll(10, ("P", 6, 1), ("4H", 10, 9))], []), PASS)
-    assert found.considered.mean == pytest.approx(7 / 12)  # a flat prior: (1 + 6) / (2 + 10)
-    assert found.chosen.mean == pytest.approx(2 / 12)
+    peers = of(beliefs(None, 0, [poll(10, ("P", 6, 1), ("4H", 10, 9))], []), PASS)
+    assert peers.considered.mean == pytest.approx(7 / 12)  # a flat prior: (1 + 6) / (2 + 10)
+    assert peers.chosen.mean == pytest.approx(2 / 12)
 
 
 @pytest.mark.parametrize(
@@ -35,14 +35,14 @@ def test_considered_and_chosen_are_kept_apart() -> None:
 )
 def test_a_small_poll_alone_cannot_tell(asked: int, considered: int, answer: bool | None) -> None:
     """With a flat prior 3, 5 and 14 of whom nobody considers leave 41, 26 and 3.5 % for a share of a fifth."""
-    found = of(beliefs(None, 0, [poll(asked, ("P", considered, considered), ("4H", asked, None))], []), PASS)
-    assert found.answer(FIFTH) is answer
+    peers = of(beliefs(None, 0, [poll(asked, ("P", considered, considered), ("4H", asked, None))], []), PASS)
+    assert peers.answer(FIFTH) is answer
 
 
 def test_an_action_considered_but_never_chosen_fails_the_double_test() -> None:
-    found = of(beliefs(None, 0, [poll(40, ("P", 20, 0), ("4H", 40, 40))], []), PASS)
-    assert found.answer(FIFTH) is False
-    assert found.answer(CONSIDERED_ONLY) is True
+    peers = of(beliefs(None, 0, [poll(40, ("P", 20, 0), ("4H", 40, 40))], []), PASS)
+    assert peers.answer(FIFTH) is False
+    assert peers.answer(CONSIDERED_ONLY) is True
 
 
 def test_an_unnamed_action_was_unchosen_once_all_answers_are_known() -> None:
@@ -56,20 +56,20 @@ def test_an_unnamed_action_was_unchosen_once_all_answers_are_known() -> None:
 
 
 def test_two_polls_count_together() -> None:
-    told = count_answers([poll(4, ("P", 2, 1)), poll(6, ("P", 3, 3))], PASS)
-    assert told is not None
-    assert (told.asked, told.considered, told.chosen) == (10, 5, 4)
+    poll_count = count_answers([poll(4, ("P", 2, 1)), poll(6, ("P", 3, 3))], PASS)
+    assert poll_count is not None
+    assert (poll_count.asked, poll_count.considered, poll_count.chosen) == (10, 5, 4)
 
 
 def test_who_chose_an_action_considered_it() -> None:
-    found = of(beliefs(None, 0, [poll(6, ("P", None, 4), ("4H", None, 2))], []), PASS)
-    assert found.considered.mean >= found.chosen.mean
+    peers = of(beliefs(None, 0, [poll(6, ("P", None, 4), ("4H", None, 2))], []), PASS)
+    assert peers.considered.mean >= peers.chosen.mean
 
 
 def test_the_model_proposes_a_hundredth_and_asks_about_the_action() -> None:
     shares = {PASS: 0.6, GAME: 0.391, DOUBLE: 0.004, Call.parse("5C"): 0.005}
-    assert [one.action for one in beliefs(shares, 10, [], [])] == [PASS, GAME]
-    assert DOUBLE in {one.action for one in beliefs(shares, 10, [], [DOUBLE])}
+    assert [belief.action for belief in beliefs(shares, 10, [], [])] == [PASS, GAME]
+    assert DOUBLE in {belief.action for belief in beliefs(shares, 10, [], [DOUBLE])}
 
 
 def test_more_answers_needed_grow_with_what_is_known() -> None:
@@ -100,9 +100,9 @@ def test_lower_classes_widen_what_the_experts_record_says() -> None:
 def test_what_a_partial_poll_leaves_out_lowers_nothing() -> None:
     """Eight asked, five considered passing: of the double nothing was told, so nothing is learned of it."""
     partial = poll(8, ("P", 5, None))
-    told = count_answers([partial], DOUBLE)
-    assert told is not None
-    assert (told.asked, told.considered, told.chosen) == (8, None, None)
+    poll_count = count_answers([partial], DOUBLE)
+    assert poll_count is not None
+    assert (poll_count.asked, poll_count.considered, poll_count.chosen) == (8, None, None)
     shares = {PASS: 0.5, DOUBLE: 0.5}
     with_poll, without = (of(beliefs(shares, 10, polls, []), DOUBLE) for polls in ([partial], []))
     assert with_poll.considered == without.considered
@@ -117,34 +117,34 @@ def test_what_a_partial_poll_leaves_out_lowers_nothing() -> None:
 def test_never_fewer_consider_an_action_than_choose_it(
     considered: int | None, chosen: int | None, share: float, factor: float
 ) -> None:
-    found = of(beliefs({PASS: share}, 10, [poll(8, ("P", considered, chosen))], [], factor), PASS)
-    assert found.considered.mean >= found.chosen.mean - 1e-9
-    if found.poll is not None and found.poll.considered is not None:
-        assert found.poll.considered >= (found.poll.chosen or 0)
+    peers = of(beliefs({PASS: share}, 10, [poll(8, ("P", considered, chosen))], [], factor), PASS)
+    assert peers.considered.mean >= peers.chosen.mean - 1e-9
+    if peers.poll is not None and peers.poll.considered is not None:
+        assert peers.poll.considered >= (peers.poll.chosen or 0)
 
 
 def test_more_consider_an_action_than_would_choose_it() -> None:
     """Odds of one to nine, three times as great, are one to three: a tenth chooses, a quarter considers."""
-    found = of(beliefs({PASS: 0.1, GAME: 0.9}, 10, [], [], 3.0), PASS)
-    assert found.chosen.mean == pytest.approx(0.1)
-    assert found.considered.mean == pytest.approx(0.25)
+    peers = of(beliefs({PASS: 0.1, GAME: 0.9}, 10, [], [], 3.0), PASS)
+    assert peers.chosen.mean == pytest.approx(0.1)
+    assert peers.considered.mean == pytest.approx(0.25)
     # One peer in ten is no fifth; a fifth may well consider it, and some would choose it.
-    assert found.chance(CONSIDERED_ONLY) > of(beliefs({PASS: 0.1}, 10, [], []), PASS).chance(CONSIDERED_ONLY)
+    assert peers.chance(CONSIDERED_ONLY) > of(beliefs({PASS: 0.1}, 10, [], []), PASS).chance(CONSIDERED_ONLY)
 
 
 def test_a_poll_of_considerers_stands_beside_the_prior_belief() -> None:
     """A quarter of a weight of ten, then two of ten: (2.5 + 2) / 20."""
-    found = of(beliefs({PASS: 0.1}, 10, [poll(10, ("P", 2, 1), ("4H", 9, 9))], [], 3.0), PASS)
-    assert found.considered.mean == pytest.approx(4.5 / 20)
-    assert found.chosen.mean == pytest.approx((1 + 1) / 20)
+    peers = of(beliefs({PASS: 0.1}, 10, [poll(10, ("P", 2, 1), ("4H", 9, 9))], [], 3.0), PASS)
+    assert peers.considered.mean == pytest.approx(4.5 / 20)
+    assert peers.chosen.mean == pytest.approx((1 + 1) / 20)
 
 
 def test_who_chose_in_a_poll_are_not_all_who_considered() -> None:
     """Four of six chose it, who else considered it is not told: the odds of (5 + 4) / 16 are three times as great."""
-    found = of(beliefs({PASS: 0.5}, 10, [poll(6, ("P", None, 4), ("4H", None, 2))], [], 3.0), PASS)
+    peers = of(beliefs({PASS: 0.5}, 10, [poll(6, ("P", None, 4), ("4H", None, 2))], [], 3.0), PASS)
     chosen = 9 / 16
-    assert found.chosen.mean == pytest.approx(chosen)
-    assert found.considered.mean == pytest.approx(3 * chosen / (1 + 2 * chosen))
+    assert peers.chosen.mean == pytest.approx(chosen)
+    assert peers.considered.mean == pytest.approx(3 * chosen / (1 + 2 * chosen))
     without = of(beliefs({PASS: 0.5}, 10, [], [], 3.0), PASS)
     nobody = of(beliefs({PASS: 0.5}, 10, [poll(6, ("P", None, 0), ("4H", None, 6))], [], 3.0), PASS)
     assert nobody.considered == without.considered  # of the others nothing is known

@@ -61,25 +61,27 @@ def estimated(tricks: int, by_decisions: float | None, *, all_decided: bool = Fa
     if by_decisions is None:
         return estimate_corrected(context, (play,), context.currency, Side.NS)
     damage = Damage(by_decisions, Expectation(0.0, 0.0, (), 0.0))
-    told = Finding("misinformation.damage-no", (), FindingClass.JUDGEMENT)
-    with patch(DECISIONS, lambda *_: Estimate((), 0.0, (told,), damage)):
+    finding = Finding("misinformation.damage-no", (), FindingClass.JUDGEMENT)
+    with patch(DECISIONS, lambda *_: Estimate((), 0.0, (finding,), damage)):
         branches = (decided,) if all_decided else (decided, play)
         return estimate_corrected(context, branches, context.currency, Side.NS)
 
 
-def damage_told(found: Estimate | None) -> list[str]:
-    assert found is not None
-    return [one.code for one in found.findings if one.code.startswith("misinformation.damage-")]
+def damage_told(estimate: Estimate | None) -> list[str]:
+    assert estimate is not None
+    return [
+        finding.code for finding in estimate.findings if finding.code.startswith("misinformation.damage-")
+    ]
 
 
 @pytest.mark.parametrize("by_decisions", [None, 0.0])
 def test_other_tricks_leave_damage_open_in_a_single_finding(by_decisions):
-    found = estimated(6, by_decisions)
-    assert found is not None
-    assert found.damage is not None
-    assert found.damage.answer is None
-    assert found.damage.chance <= 0.5  # the explanation was the cause as likely as not
-    assert damage_told(found) == ["misinformation.damage-open"]
+    estimate = estimated(6, by_decisions)
+    assert estimate is not None
+    assert estimate.damage is not None
+    assert estimate.damage.answer is None
+    assert estimate.damage.chance <= 0.5  # the explanation was the cause as likely as not
+    assert damage_told(estimate) == ["misinformation.damage-open"]
 
 
 def test_who_took_what_others_take_lost_nothing_by_the_play():
@@ -87,11 +89,11 @@ def test_who_took_what_others_take_lost_nothing_by_the_play():
 
 
 def test_the_decision_that_says_more_than_play_is_reported():
-    found = estimated(9, 0.1)
-    assert found is not None
-    assert found.damage is not None
-    assert found.damage.chance == 0.1
-    assert damage_told(found) == ["misinformation.damage-no"]
+    estimate = estimated(9, 0.1)
+    assert estimate is not None
+    assert estimate.damage is not None
+    assert estimate.damage.chance == 0.1
+    assert damage_told(estimate) == ["misinformation.damage-no"]
 
 
 @pytest.mark.parametrize(
@@ -104,6 +106,6 @@ def test_the_decision_that_says_more_than_play_is_reported():
     ],
 )
 def test_the_play_is_asked_where_unknown_decisions_show_no_damage(is_told, by_decisions, all_decided):
-    found = estimated(9, by_decisions, all_decided=all_decided)
-    assert found is not None
-    assert ("misinformation.play-untold" in [one.code for one in found.findings]) is is_told
+    estimate = estimated(9, by_decisions, all_decided=all_decided)
+    assert estimate is not None
+    assert ("misinformation.play-untold" in [finding.code for finding in estimate.findings]) is is_told

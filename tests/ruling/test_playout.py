@@ -85,9 +85,9 @@ def elsewhere(*rows: tuple[str, int]) -> tuple[OtherTable, ...]:
     )
 
 
-def playout(kernel=None, leads=None, counter=None, **beside) -> Playout:
+def playout(kernel=None, leads=None, counter=None, **options) -> Playout:
     services = Services(tricks=counter or ByRank(), leads=leads, real_tricks=kernel)
-    return Playout(DEAL, services, Form.IMPS, **beside)
+    return Playout(DEAL, services, Form.IMPS, **options)
 
 
 def ended(auction: Auction = GAME, chance: float = 1.0) -> FinishedAuction:
@@ -117,7 +117,10 @@ def tallied(*rows: tuple[str, float], double_dummy: int | None = None) -> Result
 
 def test_equal_results_are_added_and_the_likeliest_comes_first():
     tally = tallied(("4S= by S", 0.2), ("4S-1 by S", 0.5), ("4S= by S", 0.25), ("3S= by S", 0.05))
-    rows = [(each.id, str(each.result), each.probability) for each in tally.outcomes(Vulnerability.NONE)]
+    rows = [
+        (outcome.id, str(outcome.result), outcome.probability)
+        for outcome in tally.outcomes(Vulnerability.NONE)
+    ]
     assert rows == [
         ("o1", "4S-1 by S", 0.5),
         ("o2", "4S= by S", pytest.approx(0.45)),
@@ -127,7 +130,7 @@ def test_equal_results_are_added_and_the_likeliest_comes_first():
 
 def test_results_as_likely_stand_in_the_order_of_their_names():
     tally = tallied(("4S= by S", 0.25), ("3S= by S", 0.25), ("2S= by S", 0.25), ("1S= by S", 0.25))
-    assert [str(each.result)[0] for each in tally.outcomes(Vulnerability.NONE)] == ["1", "2", "3", "4"]
+    assert [str(outcome.result)[0] for outcome in tally.outcomes(Vulnerability.NONE)] == ["1", "2", "3", "4"]
 
 
 def test_a_way_without_a_chance_is_none():
@@ -136,7 +139,10 @@ def test_a_way_without_a_chance_is_none():
 
 def test_what_is_rarer_than_two_thousandths_is_counted_together():
     tally = tallied(("4S= by S", 0.996), ("4S-1 by S", 0.002), ("4S-2 by S", 0.0015), ("4S-3 by S", 0.0005))
-    assert [str(each.result) for each in tally.outcomes(Vulnerability.NONE)] == ["4S= by S", "4S-1 by S"]
+    assert [str(outcome.result) for outcome in tally.outcomes(Vulnerability.NONE)] == [
+        "4S= by S",
+        "4S-1 by S",
+    ]
     assert tally.small == pytest.approx(0.002)
 
 
@@ -217,13 +223,11 @@ def test_leads_over_all_auctions_together_fill_the_whole():
 
 def test_a_lead_a_person_found_is_led_where_possible():
     leads = {SPADES: KING}, {SPADES: Card.parse("SA")}
-    for found, expected in zip(
-        leads, ({"4S= by S": 1.0}, {"4S-1 by S": 0.75, "4S= by S": 0.25}), strict=True
-    ):
+    for lead, expected in zip(leads, ({"4S= by S": 1.0}, {"4S-1 by S": 0.75, "4S= by S": 0.25}), strict=True):
         tally = ResultTally()
-        playout(leads=TenOrKing(), overrides=Overrides(leads=found)).auction(ended(), tally, 0.8)
-        whole = sum(tally.mass.values())
-        assert {str(result): pytest.approx(p / whole) for result, p in tally.mass.items()} == expected
+        playout(leads=TenOrKing(), overrides=Overrides(leads=lead)).auction(ended(), tally, 0.8)
+        total = sum(tally.mass.values())
+        assert {str(result): pytest.approx(p / total) for result, p in tally.mass.items()} == expected
 
 
 # What a table tells
@@ -241,9 +245,9 @@ BESIDE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("expected, lead, beside", BESIDE)
-def test_the_table_shows_declarer_s_excess_over_countable_tricks(expected, lead, beside):
-    assert after(lead, playout(Told(), table=beside)) == expected
+@pytest.mark.parametrize("expected, lead, table", BESIDE)
+def test_the_table_shows_declarer_s_excess_over_countable_tricks(expected, lead, table):
+    assert after(lead, playout(Told(), table=table)) == expected
 
 
 def test_trick_chances_after_each_lead_ignore_the_table():
@@ -341,9 +345,9 @@ class TenAlways(LeadsModel):
         return {TEN: 1.0}
 
 
-@pytest.mark.parametrize("code, favours, tricks, beside", MOVED)
-def test_the_report_says_how_far_the_table_moves_expectations(code, favours, tricks, beside):
-    played = playout(Told(), TenAlways(), table=beside)
+@pytest.mark.parametrize("code, favours, tricks, table", MOVED)
+def test_the_report_says_how_far_the_table_moves_expectations(code, favours, tricks, table):
+    played = playout(Told(), TenAlways(), table=table)
     ((found, args),) = told(played.table_moves([ended(PART)], [SPADES]))
     assert (found, (str(args["without"]), str(args["informed"]))) == (code, tricks)
     assert (None if "favours" not in args else str(args["favours"])) == favours
@@ -381,7 +385,9 @@ def test_a_tree_s_results_include_what_was_rare_or_unsolved():
     paths = [ended(chance=0.9), ended(PART, 0.001)]
     played = playout(overrides=Overrides(tricks={None: 9}))
     outcomes, small, unsolved = outcomes_of(paths, Vulnerability.NONE, played)
-    assert [(str(each.result), each.probability) for each in outcomes] == [("4S-1 by S", pytest.approx(0.9))]
+    assert [(str(outcome.result), outcome.probability) for outcome in outcomes] == [
+        ("4S-1 by S", pytest.approx(0.9))
+    ]
     assert (small, unsolved) == (pytest.approx(0.001), ())
 
 

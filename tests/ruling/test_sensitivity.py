@@ -17,10 +17,10 @@ SURE = 4.0
 
 
 def told(side_lists, form="imps", other=0, innocent=None, table=None, own=None, as_if_seen=SURE):
-    made = score_of_results(side_lists, currency(form, other=other), TODAY, innocent, table, own)
-    found = sensitivity_of(made, currency(form, other=other), table, 1, as_if_seen)
-    assert found is not None
-    return made, found
+    scored_results = score_of_results(side_lists, currency(form, other=other), TODAY, innocent, table, own)
+    sensitivity = sensitivity_of(scored_results, currency(form, other=other), table, 1, as_if_seen)
+    assert sensitivity is not None
+    return scored_results, sensitivity
 
 
 def ends(band) -> tuple[float, float]:
@@ -78,8 +78,8 @@ def test_draws_without_damage_leave_the_table_result():
 
 def test_an_own_error_is_counted_in_every_draw():
     # All damage self-inflicted: whatever the weights, the innocent side keeps the table result.
-    own = error(ErrorFinding.EXTREMELY_SERIOUS, (1400, "1"))
-    _, found = told(lists((420, "1/2"), (140, "1/2")), innocent=Side.NS, table=-100, own=own)
+    self_inflicted = error(ErrorFinding.EXTREMELY_SERIOUS, (1400, "1"))
+    _, found = told(lists((420, "1/2"), (140, "1/2")), innocent=Side.NS, table=-100, own=self_inflicted)
     assert found.band_ns == ("-3", "-3")
 
 

@@ -187,12 +187,12 @@ def test_the_work_is_counted_in_solves() -> None:
     assert told.arguments["solves"] <= 500
 
 
-@pytest.mark.parametrize("whole", [40, 90, 160, 500])
-def test_however_few_solves_are_allowed_they_give_an_answer(whole: int) -> None:
+@pytest.mark.parametrize("expected", [40, 90, 160, 500])
+def test_however_few_solves_are_allowed_they_give_an_answer(expected: int) -> None:
     layout = LAYOUTS["a slow limit raise, known to be rich"]
-    found = layout.alternatives(RANGES, budget=Budget(first=min(whole, 160), whole=whole))
+    found = layout.alternatives(RANGES, budget=Budget(first=min(expected, 160), whole=expected))
     told = next(why for why in found["P"].because if why.code == "alternatives.measured")
-    assert 0 < told.arguments["solves"] <= whole
+    assert 0 < told.arguments["solves"] <= expected
 
 
 @pytest.mark.parametrize(
@@ -222,8 +222,8 @@ def test_what_nobody_says_the_meaning_of_may_suggest_either(chance: float, remar
     facts = case_of(text.replace('kind = "tempo"', remark).encode())
     meanings = SuggestionPrior({}, 0.9, lean=3.0, spread=1.0, noise=0.01)
     context = RulingContext.from_case(facts, LAW, Services(calls=PlainCalls(), suggestion_prior=meanings))
-    found = alternatives_of(context, facts.incident[0], prior=PRIOR, budget=BUDGET)
-    own = next(entry for entry in found if str(entry.action) == "4S")
-    assert [own_chance for _, own_chance in own.suggested_over_chances] == pytest.approx(
-        [chance] * (len(found) - 1)
+    alternatives = alternatives_of(context, facts.incident[0], prior=PRIOR, budget=BUDGET)
+    alternative = next(entry for entry in alternatives if str(entry.action) == "4S")
+    assert [own_chance for _, own_chance in alternative.suggested_over_chances] == pytest.approx(
+        [chance] * (len(alternatives) - 1)
     )

@@ -33,8 +33,8 @@ class HeartOrClub(LeadsModel):
 
 
 def table(result: str | None, lead: Card | None = None) -> PlayedLine:
-    told = None if result is None else Result.parse(result)
-    return PlayedLine(DEAL, Vulnerability.NONE, Form.IMPS, GAME, GAME.contract, told, None, lead)
+    findings = None if result is None else Result.parse(result)
+    return PlayedLine(DEAL, Vulnerability.NONE, Form.IMPS, GAME, GAME.contract, findings, None, lead)
 
 
 def elsewhere(*results: str, times: int = 1) -> tuple[OtherTable, ...]:
@@ -53,11 +53,11 @@ def mean(contract: str, beside: PlayedLine | None, others: tuple[OtherTable, ...
 
 @pytest.mark.parametrize("lead", [HEART, CLUB, None])
 def test_tricks_lean_on_what_declarer_took_at_the_table(lead):
-    told = [
+    values = [
         mean("3S by S", table(result, lead)) for result in ("4S-2 by S", "4S-1 by S", "4S= by S", "4S+1 by S")
     ]
-    assert told == sorted(told)
-    assert told[0] < mean("3S by S", None) < told[-1]
+    assert values == sorted(values)
+    assert values[0] < mean("3S by S", None) < values[-1]
 
 
 def test_the_same_lead_tells_more_than_another():
@@ -74,11 +74,13 @@ def test_a_result_that_is_not_told_is_no_evidence():
     assert mean("3S by S", table(None, HEART)) == mean("3S by S", None)
 
 
-@pytest.mark.parametrize("beside", [None, table(None)])
-def test_where_our_tricks_are_unknown_another_table_s_are_evidence(beside):
-    told = [mean("3S by S", beside, elsewhere(result)) for result in ("4S-2 by S", "4S= by S", "4S+1 by S")]
-    assert told == sorted(told)
-    assert told[0] < mean("3S by S", beside) < told[-1]
+@pytest.mark.parametrize("expected", [None, table(None)])
+def test_where_our_tricks_are_unknown_another_table_s_are_evidence(expected):
+    values = [
+        mean("3S by S", expected, elsewhere(result)) for result in ("4S-2 by S", "4S= by S", "4S+1 by S")
+    ]
+    assert values == sorted(values)
+    assert values[0] < mean("3S by S", expected) < values[-1]
 
 
 def test_another_table_says_as_much_as_ours_after_another_lead():

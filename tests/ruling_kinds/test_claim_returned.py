@@ -29,19 +29,19 @@ def codes(found):
 @pytest.mark.parametrize("year, path", [("1997", "69B"), ("2007", "69B1"), ("2017", "69B1")])
 def test_a_trick_in_fact_won_comes_back_from_an_agreement(year, path):
     """Ten were agreed; one of them the other side had won; the two that were left stay with the claimer."""
-    found = ruled("agreed-trick-was-won", year)
-    assert codes(found)["claim.trick-was-won"].clauses[0].path == path
-    assert (found.claim.tricks, found.tricks) == (2, 9)
+    ruling = ruled("agreed-trick-was-won", year)
+    assert codes(ruling)["claim.trick-was-won"].clauses[0].path == path
+    assert (ruling.claim.tricks, ruling.tricks) == (2, 9)
 
 
 @pytest.mark.parametrize("year, path", [("1997", "71A"), ("2007", "71"), ("2017", "71A")])
 def test_a_trick_really_won_returns_without_knowing_the_cards_left(year, path):
-    found = ruled(
+    ruling = ruled(
         "agreed-trick-was-won", year, acquiesced=None, position=None, on_lead=None, given_away=1, concedes=0
     )
-    assert codes(found)["claim.trick-was-won"].clauses[0].path == path
-    assert found.claim is None
-    assert found.tricks == 11
+    assert codes(ruling)["claim.trick-was-won"].clauses[0].path == path
+    assert ruling.claim is None
+    assert ruling.tricks == 11
 
 
 def test_before_2007_only_what_no_legal_play_loses_returns_late():
@@ -68,8 +68,8 @@ def test_what_no_legal_play_loses(position, trumps, lead, tricks, why):
     assert safe_tricks(ClaimFacts(ending, by, 1, 1)) == tricks, why
 
 
-@pytest.mark.parametrize("year, told", [("1997", True), ("2007", False)])
-def test_nobody_concedes_the_defeat_of_a_contract_already_made(year, told):
+@pytest.mark.parametrize("year, expected", [("1997", True), ("2007", False)])
+def test_nobody_concedes_the_defeat_of_a_contract_already_made(year, expected):
     """71B of 1997: ten tricks were in when declarer in four spades conceded; later editions leave it to 71A."""
     hands = "N:9643.432.432.432 52.JT9.JT9.JT987 AKQJT.AKQ.AKQ.AK 87.8765.8765.Q65"
     text = f"""
@@ -96,7 +96,9 @@ claims = 2
 concedes = 1
 """
     case = case_of(text.encode())
-    found = find(RulingContext.from_case(case, laws.resolve(None, "WBF", year), Services()), case.incident[0])
-    assert ("claim.contract-decided" in codes(found)) is told
-    if told:
-        assert str(codes(found)["claim.contract-decided"].clauses[0]) == "1997:71B"
+    result = find(
+        RulingContext.from_case(case, laws.resolve(None, "WBF", year), Services()), case.incident[0]
+    )
+    assert ("claim.contract-decided" in codes(result)) is expected
+    if expected:
+        assert str(codes(result)["claim.contract-decided"].clauses[0]) == "1997:71B"

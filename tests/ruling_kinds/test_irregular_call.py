@@ -17,10 +17,10 @@ LAWS = Path(__file__).parents[2] / "cases" / "laws"
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_bid_replaced_by_a_pass_silences_partner(year):
-    found = found_in("irregular-call", year)
-    assert Step.PARTNER_SILENT in due_in(found)
-    assert found.infraction.answer is True
-    assert [str(clause) for clause in found.infraction.clauses] == [f"{year}:27"]
+    result = found_in("irregular-call", year)
+    assert Step.PARTNER_SILENT in due_in(result)
+    assert result.infraction.answer is True
+    assert [str(clause) for clause in result.infraction.clauses] == [f"{year}:27"]
 
 
 LEADS = [
@@ -36,8 +36,8 @@ def test_the_suit_shown_and_taken_back_restricts_the_lead(year, options):
 
 
 def test_the_lowest_bid_in_the_suit_comes_from_the_auction():
-    found = found_in("irregular-call", "2017", replacement=Call.parse("4D"))
-    assert {Step.FREE, Step.WITH_HELP} == due_in(found)
+    result = found_in("irregular-call", "2017", replacement=Call.parse("4D"))
+    assert {Step.FREE, Step.WITH_HELP} == due_in(result)
     assert Step.PARTNER_SILENT in due_in(found_in("irregular-call", "2017", replacement=Call.parse("5D")))
 
 
@@ -47,16 +47,16 @@ def test_the_score_that_may_follow_is_among_the_findings():
 
 
 def test_a_slip_put_right_in_time_is_no_infraction():
-    found = found_in(
+    result = found_in(
         "irregular-call", "2017", irregularity="changed", unintended=True, partner_has_called=False
     )
-    assert (found.infraction.answer, due_in(found)) == (False, {Step.CORRECTED_FREELY})
+    assert (result.infraction.answer, due_in(result)) == (False, {Step.CORRECTED_FREELY})
 
 
 def test_what_is_not_told_is_asked_for():
-    found = found_in("irregular-call", "2007", suits=None)
-    assert "suits" in found.rectification.missing
-    assert found.findings[-1].code == "rectify.facts-missing"
+    result = found_in("irregular-call", "2007", suits=None)
+    assert "suits" in result.rectification.missing
+    assert result.findings[-1].code == "rectify.facts-missing"
     unlike = {"suits": (Suit.DIAMONDS,), "comparable": None}
     asked = found_in("irregular-call", "2007", replacement=Call.parse("5D"), **unlike)
     assert asked.rectification.missing == ("same_meaning",)
@@ -65,20 +65,20 @@ def test_what_is_not_told_is_asked_for():
 @pytest.mark.parametrize("year", YEARS)
 def test_whether_a_pass_means_the_same_is_not_asked(year):
     """Replaced by a pass, the insufficient bid silences partner (27B2)."""
-    found = found_in("irregular-call", year, suits=(Suit.DIAMONDS,), comparable=None)
-    assert (found.rectification.missing, Step.PARTNER_SILENT in due_in(found)) == ((), True)
+    result = found_in("irregular-call", year, suits=(Suit.DIAMONDS,), comparable=None)
+    assert (result.rectification.missing, Step.PARTNER_SILENT in due_in(result)) == ((), True)
 
 
 def test_what_is_not_comparable_has_not_the_same_meaning_either():
     """27B1(b) of 2007 asks for the same or a more precise meaning: a call not comparable by 23A has neither."""
-    found = found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,), comparable=False)
-    assert (found.rectification.missing, Step.PARTNER_SILENT in due_in(found)) == ((), True)
+    result = found_in("irregular-call", "2007", suits=(Suit.DIAMONDS,), comparable=False)
+    assert (result.rectification.missing, Step.PARTNER_SILENT in due_in(result)) == ((), True)
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_the_opponent_s_pass_comes_from_the_auction(year):
     """31A1: North bids at West's turn; the auction shows that West, called upon, passed: North repeats his bid."""
-    found = found_in(
+    result = found_in(
         "irregular-call",
         year,
         irregularity="out-of-turn",
@@ -88,7 +88,7 @@ def test_the_opponent_s_pass_comes_from_the_auction(year):
         call=Call.parse("5C"),
         replacement=None,
     )
-    assert Step.REPEAT in due_in(found)
+    assert Step.REPEAT in due_in(result)
 
 
 # East passes or bids at West's turn; West then bids in his own turn, and East's next call is not comparable. Since 2017 West
@@ -96,8 +96,8 @@ def test_the_opponent_s_pass_comes_from_the_auction(year):
 @pytest.mark.parametrize(("year", "breach"), [("1997", True), ("2007", True), ("2017", False)])
 def test_partner_s_own_turn_comes_before_his_duty_since_2017(year, breach):
     case = case_of((LAWS / "30C-artificial-pass.toml").read_bytes())
-    found = rule(case, RulingRequest(year, None)).incidents[0].rectification
-    assert (f"rectify.{Step.BREACH_STANDS}" in {step.code for step in found.due}) is breach
+    rectification = rule(case, RulingRequest(year, None)).incidents[0].rectification
+    assert (f"rectify.{Step.BREACH_STANDS}" in {step.code for step in rectification.due}) is breach
 
 
 # 25B2 of 1997: over a legal first call the offender lets it stand, and partner passes once, or he makes another legal call, and his
@@ -105,8 +105,8 @@ def test_partner_s_own_turn_comes_before_his_duty_since_2017(year, breach):
 @pytest.mark.parametrize(("auction", "bound"), [("1H X 3H P 4H P P P", True), ("1H X 4H P P P", False)])
 def test_in_1997_partner_is_bound_only_where_first_calls_stood(auction, bound):
     text = (LAWS / "25B2-change-refused.toml").read_text("utf-8").replace("1H X 3H P 4H P P P", auction)
-    found = rule(case_of(text.encode()), RulingRequest("1997", None)).incidents[0].rectification
-    steps = {step.code for step in found.due}
+    rectification = rule(case_of(text.encode()), RulingRequest("1997", None)).incidents[0].rectification
+    steps = {step.code for step in rectification.due}
     assert (f"rectify.{Step.PARTNER_PASSES}" in steps) is bound
     assert (f"rectify.{Step.BREACH_STANDS}" in steps) is bound
     assert (f"rectify.{Step.CHANGED_CAPPED}" in steps) is not bound

@@ -61,11 +61,11 @@ def ruled(
 
 
 def codes(found: IncidentFindings) -> set[str]:
-    return {one.code for one in (*found.findings, *found.warnings)}
+    return {finding.code for finding in (*found.findings, *found.warnings)}
 
 
 def cited(found: IncidentFindings, code: str) -> list[str]:
-    return [str(clause) for one in found.findings if one.code == code for clause in one.clauses]
+    return [str(clause) for finding in found.findings if finding.code == code for clause in finding.clauses]
 
 
 MISBID = {"1997": "1997:75D", "2007": "2007:75C", "2017": "2017:75C"}
@@ -73,12 +73,12 @@ MISBID = {"1997": "1997:75D", "2007": "2007:75C", "2017": "2017:75C"}
 
 @pytest.mark.parametrize("year", YEARS)
 def test_departing_from_a_rightly_explained_agreement_is_no_infraction(year):
-    found, asked = ruled(case(BOTH + 'agreement = "as-explained"\n'), year)
-    assert found.infraction is not None
-    assert found.infraction.answer is False
-    assert found.branches == ()
+    result, asked = ruled(case(BOTH + 'agreement = "as-explained"\n'), year)
+    assert result.infraction is not None
+    assert result.infraction.answer is False
+    assert result.branches == ()
     assert asked == []
-    assert cited(found, "misinformation.wrong-call")[0] == MISBID[year]
+    assert cited(result, "misinformation.wrong-call")[0] == MISBID[year]
 
 
 WRONG = {
@@ -90,10 +90,10 @@ WRONG = {
 
 @pytest.mark.parametrize("year", YEARS)
 def test_an_explanation_that_is_not_the_agreement_is_an_infraction(year):
-    found, asked = ruled(case(BOTH + 'agreement = "as-bid"\n'), year)
-    assert found.infraction is not None
-    assert found.infraction.answer is True
-    assert [str(one) for one in found.infraction.clauses] == WRONG[year]
+    result, asked = ruled(case(BOTH + 'agreement = "as-bid"\n'), year)
+    assert result.infraction is not None
+    assert result.infraction.answer is True
+    assert [str(clause) for clause in result.infraction.clauses] == WRONG[year]
     assert [baseline for _, baseline in asked] == [Baseline.AGREED]
 
 
@@ -105,25 +105,25 @@ PRESUMED = {"1997": "1997:75D", "2007": "2007:21B1b", "2017": "2017:21B1b"}
     "told", ['agreement = "unknown"\n' + BOTH, 'given = "wrong"\ndecisions = ["call 4"]\n']
 )
 def test_without_evidence_the_explanation_is_presumed_wrong_not_the_call(year, told):
-    found, _ = ruled(case(told), year)
-    assert found.infraction is not None
-    assert found.infraction.answer is True
-    assert cited(found, "misinformation.presumed") == [PRESUMED[year]]
+    result, _ = ruled(case(told), year)
+    assert result.infraction is not None
+    assert result.infraction.answer is True
+    assert cited(result, "misinformation.presumed") == [PRESUMED[year]]
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_without_an_agreement_opponents_should_have_heard_just_that(year):
-    found, asked = ruled(case(BOTH + 'agreement = "none"\n'), year)
-    assert found.infraction is not None
-    assert found.infraction.answer is True
+    result, asked = ruled(case(BOTH + 'agreement = "none"\n'), year)
+    assert result.infraction is not None
+    assert result.infraction.answer is True
     assert [baseline for _, baseline in asked] == [Baseline.NO_AGREEMENT]
-    assert ("misinformation.no-agreement-unsettled" in codes(found)) is (year != "2017")
+    assert ("misinformation.no-agreement-unsettled" in codes(result)) is (year != "2017")
 
 
 def test_since_2017_describing_what_was_never_agreed_is_an_infraction():
-    found, _ = ruled(case(BOTH + 'agreement = "none"\n'))
-    assert found.infraction is not None
-    assert str(found.infraction.clauses[0]) == "2017:75D2"
+    result, _ = ruled(case(BOTH + 'agreement = "none"\n'))
+    assert result.infraction is not None
+    assert str(result.infraction.clauses[0]) == "2017:75D2"
 
 
 JUDGED = '[[judgement]]\nincident = "it"\nquestion = "infraction"\nanswer = {}\nby = "director"\n'
@@ -134,10 +134,10 @@ JUDGED = '[[judgement]]\nincident = "it"\nquestion = "infraction"\nanswer = {}\n
     [("as-bid", "false", False), ("as-explained", "true", True), ("unknown", "false", False)],
 )
 def test_a_persons_finding_stands_over_what_follows_from_the_agreement(agreement, judged, answer):
-    found, _ = ruled(case(BOTH + f'agreement = "{agreement}"\n', JUDGED.format(judged)))
-    assert found.infraction is not None
-    assert found.infraction.answer is answer
-    assert codes(found) & {"misinformation.infraction-judged", "misinformation.no-infraction-judged"}
+    result, _ = ruled(case(BOTH + f'agreement = "{agreement}"\n', JUDGED.format(judged)))
+    assert result.infraction is not None
+    assert result.infraction.answer is answer
+    assert codes(result) & {"misinformation.infraction-judged", "misinformation.no-infraction-judged"}
 
 
 def test_hearing_one_s_call_explained_is_unauthorised_except_behind_screens():
@@ -146,22 +146,22 @@ def test_hearing_one_s_call_explained_is_unauthorised_except_behind_screens():
 
 
 def test_the_explaining_side_s_decisions_do_not_rest_on_it():
-    found, asked = ruled(case(BOTH.replace('"call 4"', '"call 5", "call 4"')))
-    assert "misinformation.not-theirs" in codes(found)
+    result, asked = ruled(case(BOTH.replace('"call 4"', '"call 5", "call 4"')))
+    assert "misinformation.not-theirs" in codes(result)
     assert [[str(place) for place in places] for places, _ in asked] == [["call 4"]]
 
 
 def test_behind_a_screen_only_those_told_were_misinformed():
-    told = BOTH + 'to = ["N"]\n'
-    found, asked = ruled(case(told, screens="true"))
-    assert {"misinformation.told-rightly", "misinformation.no-decision"} <= codes(found)
+    text = BOTH + 'to = ["N"]\n'
+    result, asked = ruled(case(text, screens="true"))
+    assert {"misinformation.told-rightly", "misinformation.no-decision"} <= codes(result)
     assert asked == []
-    assert ruled(case(told))[1] != []
+    assert ruled(case(text))[1] != []
 
 
-def by_north(told: str) -> Case:
+def by_north(wording: str) -> Case:
     """South's four hearts explained by North: West leads."""
-    text = CASE.format(told=told, screens="false").replace(
+    text = CASE.format(told=wording, screens="false").replace(
         'by = "W"\nat = "call 3"', 'by = "N"\nat = "call 4"'
     )
     return case_of(text.encode())
@@ -170,7 +170,7 @@ def by_north(told: str) -> Case:
 def test_a_person_s_answer_names_the_decision_the_case_omits():
     _, calls = ruled(case('given = "weak"\ncorrect_call = "X"\n'))
     _, leads = ruled(by_north('given = "weak"\ncorrect_lead = "SA"\n'))
-    assert [[str(one) for one in places] for places, _ in (*calls, *leads)] == [["call 4"], ["lead"]]
+    assert [[str(place) for place in places] for places, _ in (*calls, *leads)] == [["call 4"], ["lead"]]
 
 
 def test_once_it_is_too_late_to_change_calls_editions_differ():
@@ -178,19 +178,19 @@ def test_once_it_is_too_late_to_change_calls_editions_differ():
     late = {year: cited(found[year], "misinformation.too-late") for year in YEARS}
     assert late == {"1997": ["1997:21B3", "1997:40C"], "2007": ["2007:21B3"], "2017": ["2017:21B3"]}
     duty = [
-        one.arguments["duty"]
+        finding.arguments["duty"]
         for year in YEARS
-        for one in found[year].findings
-        if one.code == "misinformation.too-late"
+        for finding in found[year].findings
+        if finding.code == "misinformation.too-late"
     ]
     assert duty == ["may", "does", "does"]
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_lead_on_a_wrong_explanation_falls_under_47e2(year):
-    found, _ = ruled(by_north('given = "weak"\ncorrect = "strong"\ndecisions = ["lead"]\n'), year)
-    assert cited(found, "misinformation.card-too-late") == [f"{year}:47E2b"]
-    assert "misinformation.too-late" not in codes(found)
+    result, _ = ruled(by_north('given = "weak"\ncorrect = "strong"\ndecisions = ["lead"]\n'), year)
+    assert cited(result, "misinformation.card-too-late") == [f"{year}:47E2b"]
+    assert "misinformation.too-late" not in codes(result)
 
 
 def made(*right: tuple[Call, float]) -> CorrectedDecision:
@@ -203,32 +203,35 @@ def made(*right: tuple[Call, float]) -> CorrectedDecision:
 
 
 def test_a_decision_made_again_leaves_the_taken_action_open():
-    found, _ = ruled(case(), "2017", made((PASS, 0.7), (FOUR, 0.3)))
-    (branch,) = found.branches
+    result, _ = ruled(case(), "2017", made((PASS, 0.7), (FOUR, 0.3)))
+    (branch,) = result.branches
     assert dict(branch.legal) == {PASS: 0.7, FOUR: 0.3}
     assert branch.barred == ()
-    assert [one.action for one in found.alternatives] == [PASS, FOUR]
+    assert [alternative.action for alternative in result.alternatives] == [PASS, FOUR]
 
 
 def test_what_cannot_be_told_of_one_decision_leaves_none():
-    found, _ = ruled(case(), "2017", made((PASS, 1.0)), made())
-    assert found.branches == ()
+    result, _ = ruled(case(), "2017", made((PASS, 1.0)), made())
+    assert result.branches == ()
 
 
 def test_every_computable_decision_is_a_branch_whatever_its_shares():
     """No test of significance stands against the innocent side: what hardly moves is weighed as little (12B1)."""
-    found, _ = ruled(case(), "2017", made((PASS, 0.7), (FOUR, 0.3)), made((PASS, 0.01), (FOUR, 0.99)))
-    assert [dict(branch.legal)[PASS] for branch in found.branches] == [0.7, 0.01]
+    result, _ = ruled(case(), "2017", made((PASS, 0.7), (FOUR, 0.3)), made((PASS, 0.01), (FOUR, 0.99)))
+    assert [dict(branch.legal)[PASS] for branch in result.branches] == [0.7, 0.01]
 
 
 def test_the_alternatives_shown_belong_to_the_decision_likeliest_changed():
-    found, _ = ruled(case(), "2017", made((PASS, 0.1), (FOUR, 0.9)), made((PASS, 0.7), (FOUR, 0.3)))
-    assert {str(one.action): one.chosen for one in found.alternatives} == {"P": 0.7, "4H": 0.3}
+    result, _ = ruled(case(), "2017", made((PASS, 0.1), (FOUR, 0.9)), made((PASS, 0.7), (FOUR, 0.3)))
+    assert {str(alternative.action): alternative.chosen for alternative in result.alternatives} == {
+        "P": 0.7,
+        "4H": 0.3,
+    }
 
 
 def test_every_finding_has_a_sentence():
-    one, other = made((PASS, 1.0)), made((FOUR, 1.0))
-    assert codes(ruled(case(), "2017", one, other)[0]) <= set(sentences("en"))
+    corrected_decision, other = made((PASS, 1.0)), made((FOUR, 1.0))
+    assert codes(ruled(case(), "2017", corrected_decision, other)[0]) <= set(sentences("en"))
     for told in (BOTH, BOTH + 'agreement = "none"\n', BOTH + 'agreement = "as-explained"\n', 'given = "x"\n'):
         for year in YEARS:
             assert codes(ruled(case(told), year)[0]) <= set(sentences("en"))
@@ -251,9 +254,9 @@ MEANINGS = 'given_shows = "S3+ HCP8-"\ncorrect_shows = "S3+ HCP10-12"\n'
     ],
 )
 def test_where_no_decision_is_named_the_soonest_after_are_examined(facts, places):
-    found, asked = ruled(facts)
+    result, asked = ruled(facts)
     assert [[str(place) for place in decisions] for decisions, _ in asked] == [places]
-    assert "misinformation.decisions-taken" in codes(found)
+    assert "misinformation.decisions-taken" in codes(result)
 
 
 def test_the_lead_is_among_them_where_it_is_theirs():
@@ -266,8 +269,8 @@ def test_the_lead_is_among_them_where_it_is_theirs():
 
 def test_a_misinformed_declarer_s_play_is_examined_too():
     """North-South were misinformed and South declares: no card is named, so that nothing is made again."""
-    found, _ = ruled(case(MEANINGS))
-    (play,) = [branch for branch in found.branches if not branch.legal]
+    result, _ = ruled(case(MEANINGS))
+    (play,) = [branch for branch in result.branches if not branch.legal]
     assert (str(play.at), play.seat, play.decision) == ("before play", Seat.S, None)
     assert ruled(case(BOTH))[0].branches == ()
 
@@ -287,11 +290,11 @@ EXPLAINED = [
 ]
 
 
-@each_row("told, remark, said", EXPLAINED)
-def test_the_explanation_given_and_the_right_one_are_stated(told, remark, said):
+@each_row("told, remark, expected", EXPLAINED)
+def test_the_explanation_given_and_the_right_one_are_stated(told, remark, expected):
     kinds = {"given", "correct", "given-shows", "unalerted-shows", "correct-shows", "no-alert"}
     found = {code.removeprefix("misinformation.") for code in codes(ruled(case(told, remark))[0])}
-    assert found & kinds == said
+    assert found & kinds == expected
 
 
 HEARD = [
@@ -337,9 +340,9 @@ def test_the_first_decision_an_answer_fits_is_the_one_meant(places, by, at, answ
 def test_a_call_nobody_has_made_yet_is_no_decision(told):
     """South has still to call over three spades."""
     text = CASE.format(told=told, screens="false").replace("1S P 3S 4H P P X P P P", "1S P 3S")
-    found, asked = ruled(case_of(text.replace("tricks = 7\n", "").encode()))
+    result, asked = ruled(case_of(text.replace("tricks = 7\n", "").encode()))
     assert asked == []
-    assert "misinformation.no-decision" in codes(found)
+    assert "misinformation.no-decision" in codes(result)
 
 
 DUTIES = [
@@ -364,5 +367,5 @@ def test_when_partner_must_correct_it_depends_on_who_defends(due, by, auction, y
 
 
 def test_of_unnamed_decisions_those_impossible_to_compute_are_left_aside():
-    found, _ = ruled(case(MEANINGS), "2017", made((PASS, 1.0)), made())
-    assert [dict(branch.legal) for branch in found.branches if branch.decision is not None] == [{PASS: 1.0}]
+    result, _ = ruled(case(MEANINGS), "2017", made((PASS, 1.0)), made())
+    assert [dict(branch.legal) for branch in result.branches if branch.decision is not None] == [{PASS: 1.0}]

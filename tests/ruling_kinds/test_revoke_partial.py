@@ -60,20 +60,20 @@ def paths(found):
 )
 def test_64a1_two_tricks_pass_whichever_hand_is_known(hands):
     """The play shows who won what, and that South followed to no club while he had some: he played them later."""
-    found = ruled(written(OWN, hands=hands))
-    assert (found.revoke.transferred, found.tricks) == (2, 4 - 2)
-    assert "64A1" in paths(found)
-    assert codes(found)["revoke.seen"].standing is Basis.COMPUTED
+    ruling = ruled(written(OWN, hands=hands))
+    assert (ruling.revoke.transferred, ruling.tricks) == (2, 4 - 2)
+    assert "64A1" in paths(ruling)
+    assert codes(ruling)["revoke.seen"].standing is Basis.COMPUTED
 
 
 def test_64c1_without_all_cards_equity_is_open_naming_them():
     """64C1 asks what the innocent side would have won without the revoke: nobody knows without the four hands."""
-    found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"'))
-    assert found.revoke.equity is None
-    gap = codes(found)["revoke.equity-missing"]
+    ruling = ruled(written(OWN, hands='S = "J94.854.7643.KT4"'))
+    assert ruling.revoke.equity is None
+    gap = codes(ruling)["revoke.equity-missing"]
     assert gap.arguments["keys"] == ("board deal",)
     assert [clause.path for clause in gap.clauses] == ["64C1"]
-    assert not {"revoke.missing", "revoke.equity", "revoke.compensated"} & set(codes(found))
+    assert not {"revoke.missing", "revoke.equity", "revoke.compensated"} & set(codes(ruling))
 
 
 def test_a_whole_record_misses_nothing():
@@ -83,29 +83,29 @@ def test_a_whole_record_misses_nothing():
 @pytest.mark.parametrize("until", [5, 6, 9])
 def test_with_the_result_unrecorded_tricks_are_counted(until):
     """Trick 5 was South's, and four tricks in all: some came later, wherever the record ends."""
-    found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=until))
-    assert (found.revoke.transferred, found.tricks) == (2, 2)
+    ruling = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=until))
+    assert (ruling.revoke.transferred, ruling.tricks) == (2, 2)
 
 
 def test_64a1_a_later_trick_that_is_recorded_is_enough():
     """After trick 6, won by dummy's ace, two tricks pass whatever becomes of the rest; declarer's number is open."""
-    found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=6, tricks=False))
-    assert found.revoke.transferred == 2
-    assert (found.revoke.equity, found.tricks) == (None, None)
-    assert codes(found)["revoke.equity-missing"].arguments["keys"] == ("board deal", "table tricks")
+    ruling = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=6, tricks=False))
+    assert ruling.revoke.transferred == 2
+    assert (ruling.revoke.equity, ruling.tricks) == (None, None)
+    assert codes(ruling)["revoke.equity-missing"].arguments["keys"] == ("board deal", "table tricks")
 
 
 def test_64a1_before_later_tricks_the_result_decides_how_many_pass():
-    found = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=5, tricks=False))
-    assert (found.revoke.transferred, found.tricks) == (None, None)
-    assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks", "incident later_tricks")
+    ruling = ruled(written(OWN, hands='S = "J94.854.7643.KT4"', until=5, tricks=False))
+    assert (ruling.revoke.transferred, ruling.tricks) == (None, None)
+    assert codes(ruling)["revoke.missing"].arguments["keys"] == ("table tricks", "incident later_tricks")
 
 
 def test_64a_without_the_play_nobody_knows_who_won_the_trick():
-    found = ruled(bare(written(OWN)))
-    assert (found.revoke.transferred, found.revoke.equity, found.tricks) == (None, None, None)
-    assert codes(found)["revoke.missing"].arguments["keys"] == ("table play", "incident won_by")
-    assert codes(found)["revoke.equity-missing"].arguments["keys"] == ("board deal", "table play")
+    ruling = ruled(bare(written(OWN)))
+    assert (ruling.revoke.transferred, ruling.revoke.equity, ruling.tricks) == (None, None, None)
+    assert codes(ruling)["revoke.missing"].arguments["keys"] == ("table play", "incident won_by")
+    assert codes(ruling)["revoke.equity-missing"].arguments["keys"] == ("board deal", "table play")
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_64a_without_the_play_nobody_knows_who_won_the_trick():
 def test_64b_nothing_passes_and_neither_play_nor_cards_are_asked(changes, clause):
     fields = case_of(OWN.encode()).incident[0].model_dump() | changes
     incident = type(case_of(OWN.encode()).incident[0]).model_validate(fields)
-    found = ruled(bare(written(OWN)), **{name: getattr(incident, name) for name in changes})
-    assert found.revoke.transferred == 0
-    assert clause in paths(found)
-    assert "revoke.missing" not in codes(found)
+    ruling = ruled(bare(written(OWN)), **{name: getattr(incident, name) for name in changes})
+    assert ruling.revoke.transferred == 0
+    assert clause in paths(ruling)
+    assert "revoke.missing" not in codes(ruling)
 
 
 @pytest.mark.parametrize("hands", ['S = "J94.854.7643.KT4"', 'W = "K8.J9763.Q5.A653"'])
@@ -132,30 +132,30 @@ def test_61a_who_followed_suit_did_not_revoke_whatever_he_had(hands):
     """Clubs were led in trick 1, and he played one."""
     case = written(OWN, hands=hands)
     seat = case.play.tricks[0].seat_of(case.play.tricks[0].cards[2])
-    found = ruled(case, trick=1, offender=seat)
-    assert found.infraction.answer is False
-    assert found.tricks == 4
+    ruling = ruled(case, trick=1, offender=seat)
+    assert ruling.infraction.answer is False
+    assert ruling.tricks == 4
 
 
 def test_61a_showing_no_more_of_the_suit_may_mean_none():
     """East discards on nothing seen later, and his hand is not known: the case's word is taken, and marked as taken."""
     case = written(OWN, hands='S = "J94.854.7643.KT4"', until=5)
     case = case.model_copy(update={"board": case.board.model_copy(update={"hands": None})})
-    found = ruled(case)
-    assert codes(found)["revoke.stated"].standing is Basis.ASSUMED
+    ruling = ruled(case)
+    assert codes(ruling)["revoke.stated"].standing is Basis.ASSUMED
 
 
 def test_61a_a_revoke_nobody_named_is_seen_without_any_hand():
     """Who fails to follow and plays the suit later has revoked: no hand need be known for that."""
-    shown = 0
+    count = 0
     for path in sorted((GOLDEN / "revokes").glob("*.toml")):
         case = case_of(path.read_bytes())
-        whole = {(one.trick, one.seat, one.card) for one in find_revokes(case)}
+        rows = {(revoke.trick, revoke.seat, revoke.card) for revoke in find_revokes(case)}
         board = case.board.model_copy(update={"deal": None})
-        found = find_revokes(case.model_copy(update={"board": board, "incident": ()}))
-        assert {(one.trick, one.seat, one.card) for one in found} <= whole
-        shown += len(found)
-    assert shown
+        committed_revokes = find_revokes(case.model_copy(update={"board": board, "incident": ()}))
+        assert {(revoke.trick, revoke.seat, revoke.card) for revoke in committed_revokes} <= rows
+        count += len(committed_revokes)
+    assert count
 
 
 @pytest.mark.parametrize(("year", "transferred"), [("2007", 1), ("2017", 1), ("1997", None)])
@@ -166,10 +166,10 @@ def test_64a2_partner_s_trick_passes_one_only_1997_asks_more(year, transferred):
     offender = case.incident[0].offender
     assert case.play.tricks[trick - 1].winner is offender.partner
     text = written(DEFENDER, hands=f'{offender} = "{case.deal[offender]}"', until=trick, tricks=False)
-    found = ruled(text, year)
-    assert found.revoke.transferred == transferred
+    ruling = ruled(text, year)
+    assert ruling.revoke.transferred == transferred
     if transferred is None:
-        assert codes(found)["revoke.missing"].arguments["keys"] == ("table tricks", "incident later_tricks")
+        assert codes(ruling)["revoke.missing"].arguments["keys"] == ("table tricks", "incident later_tricks")
 
 
 @pytest.mark.parametrize(
@@ -190,11 +190,11 @@ def test_what_a_director_hears_is_enough_without_the_play(edition, told, tricks)
     text = (ROOT / "cases/revokes/told-without-the-play.toml").read_text("utf-8")
     text = text.replace('won_by = "S"\nlater_tricks = 4', told)
     case = case_of(text.encode())
-    found = find(
+    result = find(
         RulingContext.from_case(case, laws.resolve(case.event.date, "WBF", edition)), case.incident[0]
     )
-    assert found.revoke.transferred == tricks
-    assert found.tricks == 10 - tricks
+    assert result.revoke.transferred == tricks
+    assert result.tricks == 10 - tricks
 
 
 def test_the_winning_card_names_the_winner_where_hands_are_known():
@@ -203,5 +203,5 @@ def test_the_winning_card_names_the_winner_where_hands_are_known():
         "number = 4", 'number = 4\nhands = { S = "AJ94.854.7643.K4" }'
     )
     case = case_of(text.encode())
-    found = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF")), case.incident[0])
-    assert found.revoke.transferred == 2
+    result = find(RulingContext.from_case(case, laws.resolve(case.event.date, "WBF")), case.incident[0])
+    assert result.revoke.transferred == 2

@@ -110,10 +110,10 @@ SUGGESTED = (one(GAME, 0.6, True, (PASS,)), one(PASS, 0.4, True, ()))
 
 @pytest.mark.parametrize("edition, clause", [("1997", "16A"), ("2007", "16B1a"), ("2017", "16B1a")])
 def test_a_choice_suggested_over_an_alternative_is_an_infraction(edition: str, clause: str) -> None:
-    found = ruled(case(), edition, *SUGGESTED)
-    assert found.infraction is not None
-    assert found.infraction.answer is True
-    assert [str(each) for each in found.infraction.clauses] == [f"{edition}:{clause}"]
+    result = ruled(case(), edition, *SUGGESTED)
+    assert result.infraction is not None
+    assert result.infraction.answer is True
+    assert [str(clause) for clause in result.infraction.clauses] == [f"{edition}:{clause}"]
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_a_choice_suggested_over_an_alternative_is_an_infraction(edition: str, c
 )
 def test_only_since_2017_may_the_action_taken_be_no_alternative(edition: str, clause: str) -> None:
     """Before, the letter forbids a choice among alternatives; what catches it there is the duty of 73C."""
-    found = ruled(case(), edition, one(GAME, 0.02, False, (PASS,)), one(PASS, 0.9, True, ()))
-    assert found.infraction is not None
-    assert found.infraction.answer is True
-    assert [str(each) for each in found.infraction.clauses] == [clause]
+    result = ruled(case(), edition, one(GAME, 0.02, False, (PASS,)), one(PASS, 0.9, True, ()))
+    assert result.infraction is not None
+    assert result.infraction.answer is True
+    assert [str(clause) for clause in result.infraction.clauses] == [clause]
 
 
 NOT_SUGGESTED = (one(GAME, 0.6, True, ()), one(PASS, 0.4, True, (GAME,)))
@@ -147,11 +147,11 @@ UNMEASURED = (one(GAME, 0.6, True), one(PASS, 0.4, True))
 def test_without_a_suggested_choice_over_sure_alternatives_none_is_found(
     alternatives: tuple[Alternative, ...], answer: bool | None
 ) -> None:
-    found = ruled(case(), "2017", *alternatives)
-    assert found.infraction is not None
-    assert found.infraction.answer is answer
+    result = ruled(case(), "2017", *alternatives)
+    assert result.infraction is not None
+    assert result.infraction.answer is answer
     asked_under = [] if answer is None else ["2017:16B1a"]  # none found: under the clause it was asked
-    assert list(map(str, found.infraction.clauses)) == asked_under
+    assert list(map(str, result.infraction.clauses)) == asked_under
 
 
 def test_past_rulings_enter_by_earned_weight_and_show_their_record() -> None:
@@ -166,11 +166,11 @@ def test_past_rulings_enter_by_earned_weight_and_show_their_record() -> None:
     )
     sure = replace(sure, record=(("chain", 0.2), ("both", 0.1), ("majority", 0.21)))
     with patch.object(PastRulings, "load_shipped", return_value=sure):
-        told = ruled(case(), "2017", *SUGGESTED)
-    assert told.infraction is not None
-    assert told.infraction.answer is False
-    assert told.infraction.chance == pytest.approx(0.02)
-    assert "alternatives.past-rulings-weighed" in {finding.code for finding in told.findings}
+        result = ruled(case(), "2017", *SUGGESTED)
+    assert result.infraction is not None
+    assert result.infraction.answer is False
+    assert result.infraction.chance == pytest.approx(0.02)
+    assert "alternatives.past-rulings-weighed" in {finding.code for finding in result.findings}
     with patch.object(PastRulings, "load_shipped", return_value=replace(sure, weight=0.0)):
         alone = ruled(case(), "2017", *SUGGESTED)
     assert alone.infraction is not None
@@ -248,35 +248,41 @@ JUDGED: dict[str, tuple[str, tuple[Alternative, ...], bool]] = {
 def test_a_person_s_finding_precedes_the_estimate_which_is_shown(
     judged: str, alternatives: tuple[Alternative, ...], answer: bool
 ) -> None:
-    found = ruled(case(judged=judged), "2017", *alternatives)
-    assert found.infraction is not None
-    assert found.infraction.answer is answer
-    assert {each.action for each in found.alternatives} == {GAME, PASS}
-    assert [each.gain for each in found.alternatives] == [each.gain for each in alternatives]
-    assert [each.chosen for each in found.alternatives] == [each.chosen for each in alternatives]
+    result = ruled(case(judged=judged), "2017", *alternatives)
+    assert result.infraction is not None
+    assert result.infraction.answer is answer
+    assert {alternative.action for alternative in result.alternatives} == {GAME, PASS}
+    assert [alternative.gain for alternative in result.alternatives] == [
+        alternative.gain for alternative in alternatives
+    ]
+    assert [alternative.chosen for alternative in result.alternatives] == [
+        alternative.chosen for alternative in alternatives
+    ]
 
 
 def test_the_directors_suggests_stands_and_the_measurement_beside_it() -> None:
-    found = ruled(case(suggests='suggests = ["4S"]'), "2017", *NOT_SUGGESTED)
-    assert found.infraction is not None
-    assert found.infraction.answer is True
-    told = next(each for each in found.findings if each.code == "information.suggested-judged")
-    assert told.arguments["actions"] == (GAME,)
-    assert told.arguments["measured"] == (PASS,)
+    result = ruled(case(suggests='suggests = ["4S"]'), "2017", *NOT_SUGGESTED)
+    assert result.infraction is not None
+    assert result.infraction.answer is True
+    finding = next(finding for finding in result.findings if finding.code == "information.suggested-judged")
+    assert finding.arguments["actions"] == (GAME,)
+    assert finding.arguments["measured"] == (PASS,)
 
 
 def test_a_disputed_break_leaves_the_infraction_open_until_found() -> None:
     """As likely as not: neither answer may be taken for sure (85A)."""
     disputed = ruled(case(status="disputed"), "2017", *SUGGESTED)
-    codes = [each.code for each in disputed.findings]
+    codes = [finding.code for finding in disputed.findings]
     assert {"information.disputed", "information.settled-by-dispute"} <= set(codes)
     assert disputed.infraction is not None
     assert disputed.infraction.answer is None
     assert disputed.infraction.chance == pytest.approx(0.95 * 0.95 / 2, abs=0.001)
-    found = ruled(case(status="disputed", judged=judgement("tempo", "true")), "2017", *SUGGESTED)
-    assert found.infraction is not None
-    assert found.infraction.answer is True
-    assert "information.disputed" not in [each.code for each in ruled(case(), "2017", *SUGGESTED).findings]
+    result = ruled(case(status="disputed", judged=judgement("tempo", "true")), "2017", *SUGGESTED)
+    assert result.infraction is not None
+    assert result.infraction.answer is True
+    assert "information.disputed" not in [
+        finding.code for finding in ruled(case(), "2017", *SUGGESTED).findings
+    ]
 
 
 def test_a_disputed_break_is_never_taken_as_proved_however_long() -> None:
@@ -321,7 +327,7 @@ def test_a_pause_the_regulations_expect_tells_nothing(
 
 def test_a_penalty_beside_the_score_is_new_in_2017() -> None:
     def codes(edition: str) -> list[str]:
-        return [each.code for each in ruled(case(), edition, *SUGGESTED).findings]
+        return [finding.code for finding in ruled(case(), edition, *SUGGESTED).findings]
 
     assert "information.penalty" in codes("2017")
     assert "information.penalty" not in codes("2007")
@@ -332,24 +338,24 @@ def test_a_penalty_beside_the_score_is_new_in_2017() -> None:
 def test_the_side_of_a_withdrawn_call_may_not_use_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call")
     law = laws.resolve(None, "WBF", edition, ())
-    found = found_by(
+    result = found_by(
         withdrawn_call.find, RulingContext.from_case(facts, law, Services(calls=PlainCalls())), SUGGESTED
     )
-    assert found.infraction is not None
-    assert found.infraction.answer is True
-    assert [str(each) for each in found.infraction.clauses] == [f"{edition}:{clause}"]
+    assert result.infraction is not None
+    assert result.infraction.answer is True
+    assert [str(clause) for clause in result.infraction.clauses] == [f"{edition}:{clause}"]
 
 
 @pytest.mark.parametrize("edition, clause", [("1997", "16C1"), ("2007", "16D1"), ("2017", "16C1")])
 def test_the_other_side_may_use_all_of_it(edition: str, clause: str) -> None:
     facts = case(kind="withdrawn-call", source="W")
     law = laws.resolve(None, "WBF", edition, ())
-    found = found_by(
+    result = found_by(
         withdrawn_call.find, RulingContext.from_case(facts, law, Services(calls=PlainCalls())), SUGGESTED
     )
-    assert found.infraction is not None
-    assert found.infraction.answer is False
-    assert [str(each) for each in found.findings[0].clauses] == [f"{edition}:{clause}"]
+    assert result.infraction is not None
+    assert result.infraction.answer is False
+    assert [str(clause) for clause in result.findings[0].clauses] == [f"{edition}:{clause}"]
 
 
 def test_both_kinds_are_in_the_list() -> None:
@@ -361,26 +367,32 @@ def test_both_kinds_are_in_the_list() -> None:
     "make", [lambda: ruled(case(), "2017", *SUGGESTED), lambda: ruled(case(), "1997", *UNCERTAIN)]
 )
 def test_every_finding_has_a_sentence(make: Callable[[], IncidentFindings]) -> None:
-    found = make()
-    told = (*found.findings, *found.warnings, *(why for branch in found.branches for why in branch.because))
-    assert {each.code for each in told} <= set(sentences("en"))
+    response = make()
+    told = (
+        *response.findings,
+        *response.warnings,
+        *(why for branch in response.branches for why in branch.because),
+    )
+    assert {finding.code for finding in told} <= set(sentences("en"))
 
 
 @pytest.mark.parametrize(
-    "suggested, given, code",
+    "suggested, value, code",
     [(0.99, 0.2, "information.not-given"), (0.05, 0.2, "information.not-suggested"), (0.05, 1.0, "information.not-suggested")],
 )  # fmt: skip
 def test_unlikely_information_alone_does_not_make_the_choice_unsuggested(
-    suggested: float, given: float, code: str
+    suggested: float, value: float, code: str
 ) -> None:
     passed, game = Call.parse("P"), Call.parse("4S")
     rival = Alternative(passed, 0.9, 0.9, (0.7, 1.0), True, 0.99, chance=0.99)
-    own = Alternative(game, 0.1, 0.1, (0.0, 0.3), False, 0.9, suggested_over_chances=((passed, suggested),))
+    alternative = Alternative(
+        game, 0.1, 0.1, (0.0, 0.3), False, 0.9, suggested_over_chances=((passed, suggested),)
+    )
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decide_infraction("it", game, (rival, own), law, "partner-information-choice", given)
-    assert found.infraction is not None
-    assert found.infraction.answer is False
-    assert code in {finding.code for finding in found.findings}
+    result = decide_infraction("it", game, (rival, alternative), law, "partner-information-choice", value)
+    assert result.infraction is not None
+    assert result.infraction.answer is False
+    assert code in {finding.code for finding in result.findings}
 
 
 def told(tempo: str, judged: str = "", event: str = "", authority: str = "WBF") -> IncidentFindings:
@@ -415,17 +427,17 @@ def test_a_pause_shows_what_its_length_and_findings_say(
     answer: bool | None, codes: set[str], tempo: str, judged: str
 ) -> None:
     """16B1: only what is no part of the ordinary tempo is information."""
-    found = told(tempo, judged)
+    result = told(tempo, judged)
     kinds = {ORDINARY, TEMPO, PARTNER, "information.none"}
-    assert found.infraction is not None
-    assert found.infraction.answer is answer
-    assert {each.code for each in found.findings} & kinds == codes
+    assert result.infraction is not None
+    assert result.infraction.answer is answer
+    assert {finding.code for finding in result.findings} & kinds == codes
 
 
 def test_missing_measurements_are_reported_only_where_they_matter() -> None:
     def warned(judged: str, *alternatives: Alternative) -> bool:
-        found = ruled(case(judged=judged), "2017", *alternatives)
-        return "information.not-measured" in {each.code for each in found.warnings}
+        result = ruled(case(judged=judged), "2017", *alternatives)
+        return "information.not-measured" in {warning.code for warning in result.warnings}
 
     assert warned("", *UNMEASURED)
     assert not warned("", *SUGGESTED)
@@ -443,8 +455,8 @@ def test_a_pause_longer_than_is_expected_is_not_doubted(doubted: bool, seconds: 
     text = CASE.format(status="agreed", suggests="", kind="unauthorised-information", source="N")
     text = text.replace("1S P 3S P 4S P P P", auction)
     text = text.replace('kind = "tempo"', f'kind = "tempo"\nseconds = {seconds}')
-    found = ruled(case_of(text.encode()), "2017", *SUGGESTED)
-    given = "information.pause-after-jump" in {each.code for each in found.findings}
+    result = ruled(case_of(text.encode()), "2017", *SUGGESTED)
+    given = "information.pause-after-jump" in {finding.code for finding in result.findings}
     assert given is doubted
 
 
@@ -466,8 +478,8 @@ def test_whose_side_had_not_offended_may_use_what_was_withdrawn(
     for edition in ("1997", "2007", "2017"):
         law = laws.resolve(None, "WBF", edition, ())
         context = RulingContext.from_case(facts, law, Services(calls=PlainCalls()))
-        found = found_by(withdrawn_call.find, context, SUGGESTED)
-        assert (found.findings[0].code == "withdrawn.authorised") is innocent, edition
+        result = found_by(withdrawn_call.find, context, SUGGESTED)
+        assert (result.findings[0].code == "withdrawn.authorised") is innocent, edition
 
 
 @pytest.mark.parametrize(
@@ -485,9 +497,14 @@ def test_since_2017_it_is_said_that_a_score_follows(
 ) -> None:
     law = laws.resolve(None, "WBF", edition, ())
     context = RulingContext.from_case(case(kind="withdrawn-call"), law, Services(calls=PlainCalls()))
-    found = found_by(withdrawn_call.find, context, alternatives)
-    told = [str(each) for one in found.findings if one.code == "withdrawn.trigger" for each in one.clauses]
-    assert told == clauses
+    result = found_by(withdrawn_call.find, context, alternatives)
+    texts = [
+        str(clause)
+        for finding in result.findings
+        if finding.code == "withdrawn.trigger"
+        for clause in finding.clauses
+    ]
+    assert texts == clauses
 
 
 PLAYED = (
@@ -521,8 +538,8 @@ def test_the_decision_complained_of_is_read_from_the_record(
     source = {"S": "N", "W": "E", "E": "W"}[offender]
     text = PLAYED.format(play=play, source=source, offender=offender, action=complained)
     facts = case_of(text.encode())
-    branch, taken = choice_of(facts, facts.incident[0])
-    assert (None if taken is None else str(taken), branch.seat) == (action, seat)
+    branch, action_taken = choice_of(facts, facts.incident[0])
+    assert (None if action_taken is None else str(action_taken), branch.seat) == (action, seat)
     assert (None if branch.play is None else len(branch.play.cards)) == before
 
 
@@ -555,17 +572,17 @@ def test_where_nothing_else_was_possible_the_likeliest_call_counts() -> None:
     """One call in twenty might have been an alternative, one pause in five was one."""
     rival = replace(one(PASS, 0.03, False, ()), chance=0.05)
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decide_infraction(
+    result = decide_infraction(
         "it", GAME, (one(GAME, 0.97, True, (PASS,)), rival), law, "partner-information-choice", 0.2
     )
-    assert found.infraction is not None
-    assert found.infraction.answer is False
-    assert found.infraction.chance == pytest.approx(0.01)
+    assert result.infraction is not None
+    assert result.infraction.answer is False
+    assert result.infraction.chance == pytest.approx(0.01)
 
 
 def test_that_one_alternative_was_measured_is_enough() -> None:
-    found = ruled(case(), "2017", one(GAME, 0.6, True, (PASS,)), one(PASS, 0.4, True))
-    assert "information.not-measured" not in {each.code for each in found.warnings}
+    result = ruled(case(), "2017", one(GAME, 0.6, True, (PASS,)), one(PASS, 0.4, True))
+    assert "information.not-measured" not in {warning.code for warning in result.warnings}
 
 
 @pytest.mark.parametrize(
@@ -579,8 +596,8 @@ def test_that_one_alternative_was_measured_is_enough() -> None:
 def test_that_there_was_information_is_assumed_where_nobody_says_so(
     standing: Basis, tempo: str, judged: str
 ) -> None:
-    found = told(tempo, judged)
-    (given,) = (each for each in found.findings if each.code in (TEMPO, PARTNER))
+    result = told(tempo, judged)
+    (given,) = (finding for finding in result.findings if finding.code in (TEMPO, PARTNER))
     assert given.standing is standing
 
 
@@ -595,20 +612,21 @@ def test_that_there_was_information_is_assumed_where_nobody_says_so(
     ],
 )
 def test_a_tray_that_came_back_in_time_tells_nothing(code: str | None, seconds: int, event: str) -> None:
-    found = told(f'by = "N"\nseconds = {seconds}', event=event, authority="FIGB")
-    codes = {each.code for each in found.findings}
+    result = told(f'by = "N"\nseconds = {seconds}', event=event, authority="FIGB")
+    codes = {finding.code for finding in result.findings}
     assert codes & {"information.tray-in-time", "information.pause-owed"} == (
         set() if code is None else {code}
     )
 
 
-@pytest.mark.parametrize("code, given", [("information.chance", 1.0), ("information.chance-disputed", 0.9)])
-def test_doubted_information_is_a_link_and_certain_information_none(code: str, given: float) -> None:
+@pytest.mark.parametrize("code, value", [("information.chance", 1.0), ("information.chance-disputed", 0.9)])
+def test_doubted_information_is_a_link_and_certain_information_none(code: str, value: float) -> None:
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decide_infraction("it", GAME, SUGGESTED, law, "partner-information-choice", given)
-    assert {each.code for each in found.findings} & {"information.chance", "information.chance-disputed"} == {
-        code
-    }
+    result = decide_infraction("it", GAME, SUGGESTED, law, "partner-information-choice", value)
+    assert {finding.code for finding in result.findings} & {
+        "information.chance",
+        "information.chance-disputed",
+    } == {code}
 
 
 @pytest.mark.parametrize(
@@ -617,12 +635,14 @@ def test_doubted_information_is_a_link_and_certain_information_none(code: str, g
 def test_a_chance_is_not_rounded_across_its_bar(chance: float, printed: str) -> None:
     """Since 2017 an infraction is found from 55 % up and not found up to 35 %: what is open may not look as if it were there."""
     law = laws.resolve(None, "WBF", "2017", ())
-    found = decide_infraction(
+    result = decide_infraction(
         "it", GAME, SUGGESTED, law, "partner-information-choice", beside=lambda *_: (chance, None)
     )
-    told = next(each.arguments["chance"] for each in found.findings if each.code == "information.chance")
+    told = next(
+        finding.arguments["chance"] for finding in result.findings if finding.code == "information.chance"
+    )
     assert str(told) == printed
-    assert (found.infraction.answer is None) == (printed != "55%")
+    assert (result.infraction.answer is None) == (printed != "55%")
 
 
 def test_what_is_disputed_of_another_call_leaves_this_one_alone() -> None:
@@ -644,11 +664,14 @@ def test_a_finding_on_another_remark_says_nothing_of_this_one(remark: int, answe
 
 def test_certainty_is_reversed_where_a_person_finds_the_contrary() -> None:
     """Nine in ten for an alternative are one in ten that it is none."""
-    found = ruled(case(judged=judgement("alternatives", '["4S"]')), "2017", *SUGGESTED)
-    assert {each.action: each.certainty for each in found.alternatives} == {GAME: 0.9, PASS: 0.1}
+    result = ruled(case(judged=judgement("alternatives", '["4S"]')), "2017", *SUGGESTED)
+    assert {alternative.action: alternative.certainty for alternative in result.alternatives} == {
+        GAME: 0.9,
+        PASS: 0.1,
+    }
 
 
 def test_without_a_call_model_no_measurement_is_called_missing() -> None:
     context = RulingContext.from_case(case(), laws.resolve(None, "WBF", "2017", ()), Services())
-    found = found_by(unauthorised_information.find, context, UNMEASURED)
-    assert {each.code for each in found.warnings} == {"information.not-estimated"}
+    result = found_by(unauthorised_information.find, context, UNMEASURED)
+    assert {warning.code for warning in result.warnings} == {"information.not-estimated"}

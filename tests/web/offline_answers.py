@@ -38,7 +38,7 @@ def of_call(case, incident, law, context):
     """What a director at the table knows of an irregular call, as the page asks it."""
     later = deemed_later(case, incident)  # of two calls at once: what was legal is seen after the other's
     facts, _ = compare_meanings(case, later, call_facts(case, later), law, context.seed_of(incident))
-    told = {**dict(incident), **{name: getattr(facts, name) for name in type(facts).__slots__}}
+    fields = {**dict(incident), **{name: getattr(facts, name) for name in type(facts).__slots__}}
     replacement = sort_of(facts.replacement)
     if replacement == "bid":
         same = facts.call is not None and facts.replacement.strain is facts.call.strain
@@ -52,7 +52,7 @@ def of_call(case, incident, law, context):
             else "other"
         )
     answers = {
-        name: yes_no(value) for name, value in told.items() if value is None or isinstance(value, bool)
+        name: yes_no(value) for name, value in fields.items() if value is None or isinstance(value, bool)
     }
     answers |= {
         "irregularity": incident.irregularity,

@@ -155,13 +155,13 @@ def test_only_the_web_server_speaks_to_us_by_its_name(app, member, headers, clie
 
 
 @pytest.mark.parametrize(
-    "told", ["127.0.0.1", "::1", "", "unknown", "127.0.0.1, 127.0.0.1", "203.0.113.9, 127.0.0.1"]
+    "expected", ["127.0.0.1", "::1", "", "unknown", "127.0.0.1, 127.0.0.1", "203.0.113.9, 127.0.0.1"]
 )
-def test_nobody_sits_at_the_machine_whatever_was_forwarded(app, told):
+def test_nobody_sits_at_the_machine_whatever_was_forwarded(app, expected):
     stranger = comer(app)
-    assert stranger.get("/cases", headers={"x-forwarded-for": told}).status_code == 403
-    assert stranger.get("/share", headers={"x-forwarded-for": told}).status_code == 403
-    assert stranger.send("/room-door", headers={"x-forwarded-for": told}).status_code == 403
+    assert stranger.get("/cases", headers={"x-forwarded-for": expected}).status_code == 403
+    assert stranger.get("/share", headers={"x-forwarded-for": expected}).status_code == 403
+    assert stranger.send("/room-door", headers={"x-forwarded-for": expected}).status_code == 403
 
 
 @each_row(
@@ -224,18 +224,18 @@ def test_a_mailed_link_asks_members_again_and_admits_no_stranger(app, member):
 
 
 @pytest.mark.parametrize(
-    "called, peer, said",
+    "called, peer, expected",
     [
         ("bridge.example:8443", "127.0.0.1", "with its port"),
         (HOST, "192.168.1.9", "--proxy 192.168.1.9"),
     ],
     ids=["name", "peer"],
 )
-def test_the_log_says_once_why_a_web_server_is_distrusted(tmp_path, caplog, called, peer, said):
+def test_the_log_says_once_why_a_web_server_is_distrusted(tmp_path, caplog, called, peer, expected):
     browser = Visit(app_in(tmp_path, public=public_address(HOME)), f"https://{called}", client=peer)
     assert [browser.get("/appeals/").status_code for _ in range(3)] == [421] * 3
     assert len(caplog.messages) == 1
-    assert said in caplog.text
+    assert expected in caplog.text
     assert called in caplog.text or peer in caplog.text
 
 

@@ -106,14 +106,14 @@ CLAIMS = [
 ]  # fmt: skip
 
 
-@each_row("law, year, answers, said, not_said", CLAIMS, [f"{row[0]}-{row[1]}" for row in CLAIMS])
-def test_a_claim_is_gone_through(phone, law, year, answers, said, not_said):
+@each_row("law, year, answers, texts, not_said", CLAIMS, [f"{row[0]}-{row[1]}" for row in CLAIMS])
+def test_a_claim_is_gone_through(phone, law, year, answers, texts, not_said):
     phone.reload()
     tap(phone.locator("button[value=claim]"))
     phone.select_option("#c-year", year)
     choose(phone, "#c-answer", *answers)
     expect(phone.locator("#c-answer .buttons")).to_have_count(0)
-    for text in said:
+    for text in texts:
         expect(phone.locator("#c-answer")).to_contain_text(text)
     for text in not_said:
         expect(phone.locator("#c-answer > ul:not(.told)").first).not_to_contain_text(text)

@@ -92,7 +92,7 @@ class Below:
 
 def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, federation):
     home, pages, before = federation
-    told = pages.app.state.analyser.members
+    members = pages.app.state.analyser.members
     tabs = [Tab(browser, home, "desktop"), Tab(browser, home, "phone")]
     director, chair = (Below(tab, home) for tab in tabs)
 
@@ -100,7 +100,7 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
     expect(director.locator("main")).to_contain_text("An invitation is required")
     no_faults(director.page)
     tabs[0].faults.clear()  # the browser's own word on a page that was refused
-    director.goto(told.link(told.invite("Dana", ServerRole.DIRECTOR)).removeprefix(home))
+    director.goto(members.link(members.invite("Dana", ServerRole.DIRECTOR)).removeprefix(home))
     director.get_by_role("button", name="Come in").click()
     expect(director.locator("footer")).to_contain_text("Dana · Tournament Director")
 
@@ -148,11 +148,11 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
 
 def test_a_member_is_removed_and_the_name_erased_with_the_keyboard_alone(browser, federation):
     home, pages, _ = federation
-    told = pages.app.state.analyser.members
+    members = pages.app.state.analyser.members
     tabs = [Tab(browser, home, "desktop"), Tab(browser, home)]
     director, observer = (Below(tab, home) for tab in tabs)
     for one, name, role in ((director, "Dana", ServerRole.DIRECTOR), (observer, "Cy", ServerRole.OBSERVER)):
-        one.goto(told.link(told.invite(name, role)).removeprefix(home))
+        one.goto(members.link(members.invite(name, role)).removeprefix(home))
         Keys(one.page).to("form button.main").opens()
     expect(observer.locator("footer")).to_contain_text("Cy")
 

@@ -18,9 +18,9 @@ def test_drafts_that_cannot_be_kept_are_reported_with_the_remedy(tmp_path, monke
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ANALYSER_DATA", str(tmp_path / "file" / "below"))
     assert front.main(["--port", "0"]) == 1
-    told = capsys.readouterr().err
-    assert "drafts cannot be kept there" in told
-    assert "ANALYSER_DATA" in told
+    text = capsys.readouterr().err
+    assert "drafts cannot be kept there" in text
+    assert "ANALYSER_DATA" in text
 
 
 def test_without_its_optional_part_the_way_to_install_is_shown(tmp_path, monkeypatch, capsys):
@@ -33,9 +33,9 @@ def test_without_its_optional_part_the_way_to_install_is_shown(tmp_path, monkeyp
 def test_an_unwritable_place_is_reported_before_anybody_waits(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(offline_calculator, "offline_page", lambda language: pytest.fail("made all the same"))
     assert front.main(["--export", str(tmp_path / "none" / "offline_calculator.html")]) == 1
-    said = capsys.readouterr().err
-    assert "--export" in said
-    assert "about ten seconds" not in said
+    text = capsys.readouterr().err
+    assert "--export" in text
+    assert "about ten seconds" not in text
 
 
 @pytest.mark.parametrize(
@@ -47,16 +47,16 @@ def test_what_is_no_address_of_a_web_server_is_told(words, capsys):
 
 
 @pytest.mark.parametrize(
-    "words, told",
+    "words, expected",
     [(["--share"], "/join/"), (["--behind", "https://b.example/x"], "https://b.example/x/join/")],
 )
-def test_the_first_invitation_is_shown_once_the_pages_answer(words, told, tmp_path, monkeypatch, capsys):
+def test_the_first_invitation_is_shown_once_the_pages_answer(words, expected, tmp_path, monkeypatch, capsys):
     import uvicorn
 
     monkeypatch.setenv("ANALYSER_DATA", str(tmp_path))
     monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     assert front.main(["--port", "0", *words]) == 0
-    said = capsys.readouterr().out
-    assert told in said
-    assert said.count("/join/") == 1
+    text = capsys.readouterr().out
+    assert expected in text
+    assert text.count("/join/") == 1

@@ -70,11 +70,11 @@ def sheet(dice):
 def ours(typed):
     """What the program makes of the same words; none where it refuses them."""
     words = ScoreWords(form=typed["form"])
-    told = {name: [":".join(row) for row in typed[name]] for name in ("both", "ns", "ew")}
+    texts = {name: [":".join(row) for row in typed[name]] for name in ("both", "ns", "ew")}
     if typed["split"]:
-        words.ns, words.ew = told["ns"], told["ew"]
+        words.ns, words.ew = texts["ns"], texts["ew"]
     else:
-        words.both = told["both"]
+        words.both = texts["both"]
     options = ("other", "field", "boards", "scale", "match-imps", "tables", "trim", "vul")
     words.options = {name: typed[name] for name in options if typed.get(name)}
     try:
@@ -91,16 +91,16 @@ def ours(typed):
 def test_many_random_sheets_come_out_as_the_program_has_them(phone):
     dice = random.Random(7)
     sheets = [sheet(dice) for _ in range(ROWS)]
-    told = phone.evaluate(
+    answers = phone.evaluate(
         """sheets => sheets.map(one => {
           try { const made = compute(one); return {scores: made.scores.map(textOf), shown: made.shown.map(textOf), match: made.match}; }
           catch (fault) { if (!(fault instanceof Refused)) throw fault; return null; }
         })""",
         sheets,
     )
-    expected = [ours(one) for one in sheets]
-    assert [(one, a, b) for one, a, b in zip(sheets, told, expected, strict=True) if a != b] == []
-    assert sum(one is not None for one in expected) > ROWS // 2
+    expected = [ours(sheet) for sheet in sheets]
+    assert [(sheet, a, b) for sheet, a, b in zip(sheets, answers, expected, strict=True) if a != b] == []
+    assert sum(expected_row is not None for expected_row in expected) > ROWS // 2
 
 
 SLIPS = ("4S+2 N", "N 4S+2", "4sx-1 w", "3N E =", "4P+1 S", "1SA-2 W", "2H** = S", "5♦−3 by E", "4S+2", "8S= N", "4S+9 N", "1FA= N", "3K-1 O")  # fmt: skip
@@ -108,13 +108,13 @@ SLIPS = ("4S+2 N", "N 4S+2", "4sx-1 w", "3N E =", "4P+1 S", "1SA-2 W", "2H** = S
 
 @pytest.mark.parametrize("vulnerable", list(Vulnerability))
 def test_a_scoreslip_is_worth_what_the_program_makes_of_it(phone, vulnerable):
-    told = phone.evaluate(
+    answers = phone.evaluate(
         """([slips, vul]) => slips.map(slip => {
           try { return points(slip, vul, "rows"); } catch (fault) { if (!(fault instanceof Refused)) throw fault; return null; }
         })""",
         [list(SLIPS), str(vulnerable)],
     )
-    assert told == [slip_points(slip, None, str(vulnerable)) for slip in SLIPS]
+    assert answers == [slip_points(slip, None, str(vulnerable)) for slip in SLIPS]
     sheet = ScoreSheet.read(
         QueryParams([("form", "imps"), ("other", "4P= S"), ("w", "100"), ("r", "4P+1 S")])
     )
@@ -137,12 +137,12 @@ def test_the_answer_comes_while_it_is_typed(phone):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "language, said",
+    "language, expected",
     [("en", "Score calculator"), ("it", "Calcolatore di punteggi"), ("ro", "Calculator de scor")],
 )
-def test_one_file_within_three_quarters_of_a_megabyte_asks_nobody(exported, language, said):
+def test_one_file_within_three_quarters_of_a_megabyte_asks_nobody(exported, language, expected):
     text = exported(language).read_text("utf-8")
-    assert said in text
+    assert expected in text
     assert len(text.encode()) <= 750_000
     assert "default-src 'none'" in text
     assert "unsafe" not in text

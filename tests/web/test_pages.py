@@ -249,7 +249,7 @@ def test_a_draft_is_deleted_only_when_it_was_said_twice(visit):
     assert visit.get(draft).status_code == 404
 
 
-@each_row("typed, told", [
+@each_row("typed, expected", [
         ("form=imps&w=50&r=4S= by Q", {"rows": "not a seat"}),
         ("form=imps&other=5o", {"other": "not a result"}),
         ("form=vp&w=100&r=%2B480&boards=x", {"boards": "not a whole number"}),
@@ -260,13 +260,13 @@ def test_a_draft_is_deleted_only_when_it_was_said_twice(visit):
         ("form=vp&scale=wbf-printed&w=100&r=%2B480", {}),
         ("form=imps", {}),
     ])  # fmt: skip
-def test_a_field_still_empty_hides_no_fault_and_makes_none(visit, typed, told):
+def test_a_field_still_empty_hides_no_fault_and_makes_none(visit, typed, expected):
     page = visit.get(f"/score/answer?{typed}").text
     slots = {
         name: text for name, text in re.findall(r'id="at-([\w-]+)"[^>]*>(.*?)</div>', page, re.DOTALL) if text
     }
-    assert set(slots) == set(told)
-    for name, why in told.items():
+    assert set(slots) == set(expected)
+    for name, why in expected.items():
         assert why in slots[name]
     assert 'class="figure"' not in page
 

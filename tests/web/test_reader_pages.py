@@ -115,11 +115,11 @@ def test_what_no_law_speaks_of_is_told(visit, question):
     assert re.search(r'class="(warn|problem)"', page.partition("<main")[2])
 
 
-@each_row("language, shown", AUCTION.items())
-def test_an_auction_is_shown_as_its_reader_writes_it(visit, language, shown):
+@each_row("language, expected", AUCTION.items())
+def test_an_auction_is_shown_as_its_reader_writes_it(visit, language, expected):
     draft = draft_of(visit, "1\n1C P 1NT P 2H")
     page = read(visit, f"{draft}/auction", language)
-    assert shown in re.search(r'(?s)<[^>]*name="table auction"[^>]*>[^<]*', page)[0]
+    assert expected in re.search(r'(?s)<[^>]*name="table auction"[^>]*>[^<]*', page)[0]
 
 
 @each_row("language", DOWN)

@@ -15,8 +15,8 @@ FAULT = {"NS": "none", "EW": "direct"}
 
 
 def told(**facts) -> WrongBoard:
-    given = {"id": "x", "kind": "wrong-board", "offender": "E", "fault": FAULT, **facts}
-    return WrongBoard.model_validate(given)
+    fields = {"id": "x", "kind": "wrong-board", "offender": "E", "fault": FAULT, **facts}
+    return WrongBoard.model_validate(fields)
 
 
 def of_pairs(year: str, **facts):
@@ -40,24 +40,24 @@ PLAYED = [
 @pytest.mark.parametrize("facts, years, due, missing", PLAYED, ids=row_name)
 def test_a_wrong_board_nobody_had_played(facts, years, due, missing):
     for year in years:
-        found = of_pairs(year, **facts)
-        assert (steps_of(found), set(found.missing)) == (due, missing), year
-        assert not artificial_is_due(found)
+        result = of_pairs(year, **facts)
+        assert (steps_of(result), set(result.missing)) == (due, missing), year
+        assert not artificial_is_due(result)
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_board_already_played_is_void_and_lost_results_scored(year):
-    found = of_pairs(year, played_before=True, noticed="auction")
-    assert Step.SECOND_RESULT_VOID in steps_of(found)
-    assert artificial_is_due(found)
+    result = of_pairs(year, played_before=True, noticed="auction")
+    assert Step.SECOND_RESULT_VOID in steps_of(result)
+    assert artificial_is_due(result)
 
 
 @pytest.mark.parametrize("year", ["1997", "2007"])
 def test_a_call_that_differs_cancels_the_board(year):
-    found = of_pairs(year, noticed="auction", played_before=False, repeats_call=False)
-    assert Step.CANCELLED in steps_of(found)
-    assert Step.REPEAT_CALLS not in steps_of(found)
-    assert artificial_is_due(found)
+    result = of_pairs(year, noticed="auction", played_before=False, repeats_call=False)
+    assert Step.CANCELLED in steps_of(result)
+    assert Step.REPEAT_CALLS not in steps_of(result)
+    assert artificial_is_due(result)
 
 
 CARDS = [
@@ -74,9 +74,9 @@ CARDS = [
 @pytest.mark.parametrize("facts, scored, missing", CARDS, ids=row_name)
 def test_cards_from_wrong_boards_are_put_right_or_scored(facts, scored, missing):
     for year in YEARS:
-        found = of_pairs(year, **facts)
-        assert (Step.RIGHT_CARDS in steps_of(found)) is (year not in scored), year
-        assert set(found.missing) == missing, year
+        result = of_pairs(year, **facts)
+        assert (Step.RIGHT_CARDS in steps_of(result)) is (year not in scored), year
+        assert set(result.missing) == missing, year
 
 
 @pytest.mark.parametrize(

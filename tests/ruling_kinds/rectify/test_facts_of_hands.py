@@ -16,8 +16,8 @@ FAULT = {"NS": "none", "EW": "direct"}
 
 
 def ruled(year: str, *, teams: bool | None = False, **facts):
-    told = {"id": "x", "kind": "wrong-hand", "offender": "E", "fault": FAULT, **facts}
-    return wrong_hand(WrongHand.model_validate(told), LAW[year], teams=teams)
+    fields = {"id": "x", "kind": "wrong-hand", "offender": "E", "fault": FAULT, **facts}
+    return wrong_hand(WrongHand.model_validate(fields), LAW[year], teams=teams)
 
 
 UNKNOWN = [
@@ -50,8 +50,8 @@ FOREIGN = [
 def test_another_deal_s_card_matters_only_if_it_was_played(facts, due, missing):
     assert steps_of(ruled("1997", foreign=True, **facts)) == {Step.NOT_COVERED}
     for year in ("2007", "2017"):
-        found = ruled(year, foreign=True, **facts)
-        assert (steps_of(found), set(found.missing)) == (due, missing), year
+        ruling = ruled(year, foreign=True, **facts)
+        assert (steps_of(ruling), set(ruling.missing)) == (due, missing), year
 
 
 CALLED = {"cards": 14, "noticed": "auction", "called": True}
@@ -73,9 +73,9 @@ COUNTED = [
 
 @pytest.mark.parametrize("facts, played, artificial", COUNTED, ids=row_name)
 def test_a_hand_with_too_many_cards_is_played_or_scored(facts, played, artificial):
-    found = [ruled(year, **facts) for year in YEARS]
-    assert tuple(PLAY_ON in steps_of(each) for each in found) == played
-    assert tuple(artificial_is_due(each) for each in found) == artificial
+    rulings = [ruled(year, **facts) for year in YEARS]
+    assert tuple(PLAY_ON in steps_of(ruling) for ruling in rulings) == played
+    assert tuple(artificial_is_due(ruling) for ruling in rulings) == artificial
 
 
 def test_where_consent_is_unknown_all_four_must_consent_to_play():
@@ -91,15 +91,15 @@ def test_where_consent_is_unknown_all_four_must_consent_to_play():
 def test_what_the_director_moved_is_unauthorised_in_2007_alone():
     """13E of 2007."""
     for facts in (CALLED | {"playable": True, "consent": True}, SEEN | {"seen": False}):
-        told = [Step.CORRECTION_UNAUTHORISED in steps_of(ruled(year, **facts)) for year in YEARS]
-        assert told == [False, True, False]
+        checks = [Step.CORRECTION_UNAUTHORISED in steps_of(ruled(year, **facts)) for year in YEARS]
+        assert checks == [False, True, False]
 
 
 def test_after_the_play_each_edition_cancels_and_scores_the_result():
     """Annulled in 1997 with an artificial score, since then an adjusted one (13C, 13D of 2017)."""
-    found = [ruled(year, cards=14, noticed="after-play") for year in YEARS]
-    assert all({Step.CANCELLED, Step.MAY_PENALISE} <= steps_of(each) for each in found)
-    assert [artificial_is_due(each) for each in found] == [True, False, False]
+    rulings = [ruled(year, cards=14, noticed="after-play") for year in YEARS]
+    assert all({Step.CANCELLED, Step.MAY_PENALISE} <= steps_of(ruling) for ruling in rulings)
+    assert [artificial_is_due(ruling) for ruling in rulings] == [True, False, False]
 
 
 REDEALT = [
@@ -118,8 +118,8 @@ def test_a_match_board_nobody_else_has_played_is_redealt(dealt, teams, other_roo
     told = {"other_room_played": other_room, "match_known": known}
     facts = {key: value for key, value in told.items() if value is not None}
     for year in YEARS:
-        found = ruled(year, teams=teams, cards=14, noticed="after-play", **facts)
-        assert (Step.REDEAL in steps_of(found)) is dealt, year
+        ruling = ruled(year, teams=teams, cards=14, noticed="after-play", **facts)
+        assert (Step.REDEAL in steps_of(ruling)) is dealt, year
 
 
 SHORT = {"cards": 12, "another_over": False}
@@ -143,5 +143,5 @@ def test_a_missing_card_was_the_players_all_along(noticed, found, due, never):
 
 def test_what_the_card_put_back_tells_is_unauthorised_since_2007():
     """14C of 2007 and 2017."""
-    found = [steps_of(ruled(year, **SHORT, noticed="play", found="elsewhere")) for year in YEARS]
-    assert [Step.CORRECTION_UNAUTHORISED in steps for steps in found] == [False, True, True]
+    step_names = [steps_of(ruled(year, **SHORT, noticed="play", found="elsewhere")) for year in YEARS]
+    assert [Step.CORRECTION_UNAUTHORISED in steps for steps in step_names] == [False, True, True]

@@ -42,9 +42,9 @@ def test_the_limits_between_like_and_unlike(expected, inside, same):
 
 
 def told(irregularity: str, **facts) -> IrregularCall:
-    given = {"id": "x", "kind": "irregular-call", "offender": Seat.S, "call": Call.parse("1S")}
+    fields = {"id": "x", "kind": "irregular-call", "offender": Seat.S, "call": Call.parse("1S")}
     return IrregularCall.model_construct(
-        **{**given, "irregularity": irregularity, "replacement": Call.parse("2S"), **facts}
+        **{**fields, "irregularity": irregularity, "replacement": Call.parse("2S"), **facts}
     )
 
 
@@ -159,15 +159,15 @@ def test_a_place_in_the_play_tells_nothing_of_the_auction():
 
 
 @pytest.mark.parametrize(
-    "comparable, own, found",
+    "comparable, own, text",
     [(True, None, "true"), (False, None, "false"), (False, False, "true"), (None, None, None)],
 )
-def test_comparability_comes_from_the_case_or_a_person(comparable, own, found):
+def test_comparability_comes_from_the_case_or_a_person(comparable, own, text):
     """23A: what the incident tells stands over a finding."""
     judged = (
         ""
-        if found is None
-        else f'[[judgement]]\nincident = "x"\nquestion = "comparable"\nanswer = {found}\nby = "director"\n'
+        if text is None
+        else f'[[judgement]]\nincident = "x"\nquestion = "comparable"\nanswer = {text}\nby = "director"\n'
     )
     case = case_of(
         f'{HEAD}[table]\nauction = "1H P P P"\n[[incident]]\nid = "x"\nkind = "other"\n{judged}'.encode()

@@ -20,8 +20,8 @@ def played(fact: str | None, **facts) -> PlayedCard:
 
 
 def exposed(**facts) -> ExposedCard:
-    given = {"offender": Seat.E, "during": "play", "cards": (SEVEN,), **facts}
-    return ExposedCard.model_construct(id="x", kind="exposed-card", **given)
+    fields = {"offender": Seat.E, "during": "play", "cards": (SEVEN,), **facts}
+    return ExposedCard.model_construct(id="x", kind="exposed-card", **fields)
 
 
 OMITTED = {"both_sides_played_on": True}
@@ -82,15 +82,15 @@ PLAYED = [
 @each_row("fact, facts, years, due, missing", PLAYED)
 def test_what_is_due_for_a_card_that_was_played(fact, facts, years, due, missing):
     for year in years:
-        found = played_card(played(fact, **facts), LAW[year], Seat.S)
-        assert (steps_of(found), set(found.missing)) == (due, missing), year
+        rectification = played_card(played(fact, **facts), LAW[year], Seat.S)
+        assert (steps_of(rectification), set(rectification.missing)) == (due, missing), year
 
 
 @pytest.mark.parametrize("fact, step", [("dummy-warned", Step.EITHER_CHOOSES_HAND)])
 def test_what_the_innocent_side_may_choose(fact, step):
     for year in YEARS:
-        found = played_card(played(fact), LAW[year], Seat.S)
-        assert [one.code for one in found.options] == [f"rectify.{step}"]
+        rectification = played_card(played(fact), LAW[year], Seat.S)
+        assert [option.code for option in rectification.options] == [f"rectify.{step}"]
 
 
 @pytest.mark.parametrize(
@@ -101,17 +101,17 @@ def test_what_the_innocent_side_may_choose(fact, step):
     ],
 )
 def test_who_declared_is_asked_for_where_it_decides(fact, facts):
-    found = played_card(played(fact, **facts), LAW["2017"], None)
-    assert set(found.missing) == {"declarer"}
+    rectification = played_card(played(fact, **facts), LAW["2017"], None)
+    assert set(rectification.missing) == {"declarer"}
     assert "declarer" not in played_card(played(fact, **facts), LAW["2017"], Seat.S).missing
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_card_before_required_leads_is_a_major_penalty_card(year):
     """It was shown on purpose: no small card is minor then (50B)."""
-    found = steps_of(played_card(played("before-required-lead", card=SEVEN), LAW[year], Seat.S))
-    assert Step.MAJOR in found
-    assert Step.MINOR not in found
+    steps = steps_of(played_card(played("before-required-lead", card=SEVEN), LAW[year], Seat.S))
+    assert Step.MAJOR in steps
+    assert Step.MINOR not in steps
 
 
 def test_a_left_out_card_costs_nothing_without_later_tricks():
@@ -177,10 +177,10 @@ AT_TURN = [
 
 @pytest.mark.parametrize("penalty, must_be_played, facts, missing", AT_TURN)
 def test_cards_at_right_opponent_s_turn_are_played_or_lie(penalty, must_be_played, facts, missing):
-    found = exposed_card(exposed(right_hand_turn=True, **facts), LAW["2017"], Seat.S)
-    steps = steps_of(found)
+    rectification = exposed_card(exposed(right_hand_turn=True, **facts), LAW["2017"], Seat.S)
+    steps = steps_of(rectification)
     assert (Step.MAJOR in steps, any("must-be-played" in step for step in steps)) == (penalty, must_be_played)
-    assert set(found.missing) == missing
+    assert set(rectification.missing) == missing
 
 
 @pytest.mark.parametrize("year", ["1997", "2007"])
@@ -212,5 +212,5 @@ def test_unknown_facts_of_a_seen_card_are_asked_for(facts, declarer, missing):
 @pytest.mark.parametrize("played_on, options, due", [(True, 0, {Step.MUST_ACCEPT_OTHER}), (False, 2, set())])
 def test_declarer_s_play_accepts_another_card_than_the_penalty_card(played_on, options, due):
     """52: until then he may accept it or have the penalty card put in its place."""
-    found = exposed_card(exposed(instead=TEN, played_on=played_on), LAW["2017"], Seat.S)
-    assert (steps_of(found), len(found.options)) == (due, options)
+    rectification = exposed_card(exposed(instead=TEN, played_on=played_on), LAW["2017"], Seat.S)
+    assert (steps_of(rectification), len(rectification.options)) == (due, options)

@@ -71,15 +71,15 @@ FACTS = [
 
 @each_row("code, steps, table, besides", FACTS)
 def test_whether_the_result_stands_once_all_is_put_right(code, steps, table, besides):
-    told = case(table, besides)
+    case_read = case(table, besides)
     for year in YEARS:
         remedy = combine(*(due(LAW[year], step, "29") for step in sorted(steps)))
-        found = explain_table_result(
-            told, told.incident[0], IncidentFindings(rectification=remedy), LAW[year]
+        finding = explain_table_result(
+            case_read, case_read.incident[0], IncidentFindings(rectification=remedy), LAW[year]
         )
-        assert (None if found is None else found.code) == code, year
-        if found is not None:
-            assert found.standing is (Basis.ASSUMED if code == IF_NO_DAMAGE else Basis.COMPUTED)
+        assert (None if finding is None else finding.code) == code, year
+        if finding is not None:
+            assert finding.standing is (Basis.ASSUMED if code == IF_NO_DAMAGE else Basis.COMPUTED)
 
 
 OPEN = [
@@ -92,10 +92,12 @@ OPEN = [
 ]
 
 
-@pytest.mark.parametrize("stands, remedy", OPEN)
+@pytest.mark.parametrize("expected, remedy", OPEN)
 def test_without_prescribed_rectification_or_facts_nothing_is_said(
-    stands: bool, remedy: Rectification | None
+    expected: bool, remedy: Rectification | None
 ):
-    told = case()
-    found = explain_table_result(told, told.incident[0], IncidentFindings(rectification=remedy), LAW["2017"])
-    assert (found is not None) is stands
+    case_read = case()
+    finding = explain_table_result(
+        case_read, case_read.incident[0], IncidentFindings(rectification=remedy), LAW["2017"]
+    )
+    assert (finding is not None) is expected

@@ -111,10 +111,10 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize("said, told", SAID)
-def test_suit_or_rank_alone_says_how_a_card_was_named(said, told):
+@pytest.mark.parametrize("expected, facts", SAID)
+def test_suit_or_rank_alone_says_how_a_card_was_named(expected, facts):
     """46B2 and 46B3; where both are told the card is named in full."""
-    assert complete(named(**told)).said == said
+    assert complete(named(**facts)).said == expected
 
 
 MEANT = [
@@ -126,9 +126,9 @@ MEANT = [
 ]
 
 
-@pytest.mark.parametrize("path, step, told", MEANT)
-def test_the_card_meant_is_told_with_its_provision(path, step, told):
-    (found,) = card_meant(CASE, complete(named(**told)), LAW).due
+@pytest.mark.parametrize("path, step, facts", MEANT)
+def test_the_card_meant_is_told_with_its_provision(path, step, facts):
+    (found,) = card_meant(CASE, complete(named(**facts)), LAW).due
     assert (found.code, [clause.path for clause in found.clauses]) == (f"rectify.{step}", [path])
 
 
@@ -140,7 +140,7 @@ UNTOLD = [
 ]
 
 
-@pytest.mark.parametrize("told, cards", [*((told, ()) for told in UNTOLD[:3]), (UNTOLD[3], ("D2",))])
-def test_no_card_is_told_where_the_trick_is_not_known(told, cards):
-    due = card_meant(CASE, named(**told), LAW).due
+@pytest.mark.parametrize("facts, cards", [*((told, ()) for told in UNTOLD[:3]), (UNTOLD[3], ("D2",))])
+def test_no_card_is_told_where_the_trick_is_not_known(facts, cards):
+    due = card_meant(CASE, named(**facts), LAW).due
     assert tuple(str(step.arguments["card"]) for step in due) == cards

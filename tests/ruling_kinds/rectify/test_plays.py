@@ -18,13 +18,13 @@ LAW = {year: laws.resolve(None, "WBF", year) for year in YEARS}
 SEVEN, TEN, CLUB = Card.parse("S7"), Card.parse("ST"), Card.parse("C4")
 
 
-def options_of(found):
-    return {Step(one.code.removeprefix("rectify.")) for one in found.options}
+def options_of(result):
+    return {Step(option.code.removeprefix("rectify.")) for option in result.options}
 
 
 def exposed(**facts):
-    given = {"offender": Seat.E, "during": "play", **facts}
-    return ExposedCard.model_construct(id="x", kind="exposed-card", **given)
+    fields = {"offender": Seat.E, "during": "play", **facts}
+    return ExposedCard.model_construct(id="x", kind="exposed-card", **fields)
 
 
 RANKS = [
@@ -38,28 +38,30 @@ RANKS = [
 @each_row("year", YEARS)
 @each_row("cards, inadvertent, step", RANKS)
 def test_a_small_card_dropped_is_minor_all_others_major(year, cards, inadvertent, step):
-    found = exposed_card(exposed(cards=cards, inadvertent=inadvertent), LAW[year], Seat.S)
-    assert steps_of(found) & {Step.MINOR, Step.MAJOR} == {step}
+    rectification = exposed_card(exposed(cards=cards, inadvertent=inadvertent), LAW[year], Seat.S)
+    assert steps_of(rectification) & {Step.MINOR, Step.MAJOR} == {step}
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_second_card_makes_both_major(year):
-    found = exposed_card(exposed(cards=(SEVEN,), on_table=(CLUB,), inadvertent=True), LAW[year], Seat.S)
-    major = [one.arguments["cards"] for one in found.due if one.code == f"rectify.{Step.MAJOR}"]
+    rectification = exposed_card(
+        exposed(cards=(SEVEN,), on_table=(CLUB,), inadvertent=True), LAW[year], Seat.S
+    )
+    major = [step.arguments["cards"] for step in rectification.due if step.code == f"rectify.{Step.MAJOR}"]
     assert major == [(SEVEN,), (CLUB,)]
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_one_major_card_gives_declarer_three_options(year):
-    found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW[year], Seat.S)
-    assert options_of(found) == {Step.REQUIRE_LEAD, Step.FORBID_LEAD, Step.NEITHER}
+    rectification = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW[year], Seat.S)
+    assert options_of(rectification) == {Step.REQUIRE_LEAD, Step.FORBID_LEAD, Step.NEITHER}
 
 
 @pytest.mark.parametrize("year, neither", [("1997", False), ("2007", False), ("2017", True)])
 def test_with_several_cards_declarer_may_do_neither_only_since_2017(year, neither):
-    found = exposed_card(exposed(cards=(TEN, CLUB), inadvertent=True), LAW[year], Seat.S)
-    assert (Step.NEITHER in options_of(found)) is neither
-    assert {Step.FORBID_LEADS, Step.CHOOSE_CARD} <= options_of(found)
+    rectification = exposed_card(exposed(cards=(TEN, CLUB), inadvertent=True), LAW[year], Seat.S)
+    assert (Step.NEITHER in options_of(rectification)) is neither
+    assert {Step.FORBID_LEADS, Step.CHOOSE_CARD} <= options_of(rectification)
 
 
 PREMATURE = {Step.HIGHEST, Step.LOWEST, Step.FORBID_OTHER}
@@ -69,15 +71,17 @@ PREMATURE = {Step.HIGHEST, Step.LOWEST, Step.FORBID_OTHER}
     "year, options", [("1997", PREMATURE), ("2007", PREMATURE), ("2017", PREMATURE | {Step.REQUIRE_OTHER})]
 )
 def test_after_a_premature_play_2017_has_a_fourth_option(year, options):
-    found = exposed_card(exposed(cards=(SEVEN,), led=True, both_hands_played=False), LAW[year], Seat.S)
-    assert options_of(found) == options
-    assert Step.MAJOR in steps_of(found)
+    rectification = exposed_card(
+        exposed(cards=(SEVEN,), led=True, both_hands_played=False), LAW[year], Seat.S
+    )
+    assert options_of(rectification) == options
+    assert Step.MAJOR in steps_of(rectification)
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_nothing_follows_when_declarer_had_played_from_both_hands(year):
-    found = exposed_card(exposed(cards=(SEVEN,), led=True, both_hands_played=True), LAW[year], Seat.S)
-    assert (steps_of(found), found.options) == ({Step.NOTHING_FOLLOWS}, ())
+    rectification = exposed_card(exposed(cards=(SEVEN,), led=True, both_hands_played=True), LAW[year], Seat.S)
+    assert (steps_of(rectification), rectification.options) == ({Step.NOTHING_FOLLOWS}, ())
 
 
 AUCTION = [
@@ -91,9 +95,9 @@ AUCTION = [
 @each_row("year", YEARS)
 @each_row("cards, led, step", AUCTION)
 def test_a_card_seen_in_the_auction_may_silence_partner_once(year, cards, led, step):
-    found = exposed_card(exposed(cards=cards, during="auction", led=led), LAW[year], Seat.W)
-    assert step in steps_of(found)
-    assert Step.PICKED_UP in steps_of(found)
+    rectification = exposed_card(exposed(cards=cards, during="auction", led=led), LAW[year], Seat.W)
+    assert step in steps_of(rectification)
+    assert Step.PICKED_UP in steps_of(rectification)
 
 
 @pytest.mark.parametrize(
@@ -101,19 +105,19 @@ def test_a_card_seen_in_the_auction_may_silence_partner_once(year, cards, led, s
     [("1997", Step.ONLY_OBLIGATION), ("2007", Step.ONLY_OBLIGATION), ("2017", Step.CARD_AUTHORISED)],
 )
 def test_since_2017_all_may_use_an_exposed_card_s_information(year, known):
-    found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW[year], Seat.S)
-    assert known in steps_of(found)
+    rectification = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW[year], Seat.S)
+    assert known in steps_of(rectification)
 
 
 def lead(**facts):
-    given = {"offender": Seat.E, "card": SEVEN, "face_up": True, **facts}
-    return LeadOutOfTurn.model_construct(id="x", kind="lead-out-of-turn", **given)
+    fields = {"offender": Seat.E, "card": SEVEN, "face_up": True, **facts}
+    return LeadOutOfTurn.model_construct(id="x", kind="lead-out-of-turn", **fields)
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_an_opening_lead_out_of_turn_gives_declarer_his_options(year):
-    found = lead_out_of_turn(lead(trick=1, turn=Seat.W), LAW[year], Seat.S)
-    assert options_of(found) == {
+    rectification = lead_out_of_turn(lead(trick=1, turn=Seat.W), LAW[year], Seat.S)
+    assert options_of(rectification) == {
         Step.SPREAD,
         Step.LEAD_ACCEPT,
         Step.LEAD_REFUSE,
@@ -121,7 +125,7 @@ def test_an_opening_lead_out_of_turn_gives_declarer_his_options(year):
         Step.FORBID_LEAD,
         Step.NEITHER,
     }
-    assert found.missing == ("accepted",)
+    assert rectification.missing == ("accepted",)
 
 
 LEADS = [
@@ -134,15 +138,17 @@ LEADS = [
 ]
 
 
-@pytest.mark.parametrize("told, old, middle, new", LEADS)
-def test_a_lead_out_of_turn_stands_or_goes_back(told, old, middle, new):
-    assert [of_lead(lead(**told), LAW[year]).answer for year in YEARS] == [old, middle, new]
+@pytest.mark.parametrize("facts, old, middle, new", LEADS)
+def test_a_lead_out_of_turn_stands_or_goes_back(facts, old, middle, new):
+    assert [of_lead(lead(**facts), LAW[year]).answer for year in YEARS] == [old, middle, new]
 
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_wrong_hand_lead_goes_back_when_a_defender_asks(year):
-    found = lead_out_of_turn(lead(offender=Seat.S, turn=Seat.N, trick=4, accepted=False), LAW[year], Seat.S)
-    assert steps_of(found) == {Step.LEAD_RETRACTED, Step.RIGHT_HAND_LEADS, Step.IF_DAMAGED}
+    rectification = lead_out_of_turn(
+        lead(offender=Seat.S, turn=Seat.N, trick=4, accepted=False), LAW[year], Seat.S
+    )
+    assert steps_of(rectification) == {Step.LEAD_RETRACTED, Step.RIGHT_HAND_LEADS, Step.IF_DAMAGED}
 
 
 def card(fact, **facts):
@@ -178,9 +184,9 @@ NAMED = [
 
 
 @each_row("year", YEARS)
-@each_row("said, step", NAMED)
-def test_an_incomplete_naming_has_one_meaning(year, said, step):
-    assert steps_of(played_card(card("named", said=said, fourth_hand=False), LAW[year], Seat.S)) == {step}
+@each_row("expected, step", NAMED)
+def test_an_incomplete_naming_has_one_meaning(year, expected, step):
+    assert steps_of(played_card(card("named", said=expected, fourth_hand=False), LAW[year], Seat.S)) == {step}
 
 
 def test_1997_alone_reads_high_in_fourth_hand_as_lowest_winner():
@@ -191,7 +197,7 @@ def test_1997_alone_reads_high_in_fourth_hand_as_lowest_winner():
 
 def test_dummy_speaking_first_costs_both_sides_until_2017_then_defenders():
     steps = [steps_of(played_card(card("dummy-noticed"), LAW[year], Seat.S)) for year in YEARS]
-    assert [Step.BOTH_SIDES in one for one in steps] == [True, True, False]
+    assert [Step.BOTH_SIDES in step for step in steps] == [True, True, False]
     assert Step.DEFENDERS_ONLY in steps[2]
 
 
@@ -206,9 +212,11 @@ OMITTED = [
 def test_the_price_of_a_card_left_out(holds, old, middle, new):
     facts = card("omitted", both_sides_played_on=True, still_holds_suit=holds)
     for year, price in zip(YEARS, (old, middle, new), strict=True):
-        found = played_card(facts, LAW[year], Seat.S)
+        rectification = played_card(facts, LAW[year], Seat.S)
         paid = [
-            one.arguments["tricks"] for one in found.due if one.code == f"rectify.{Step.TRICKS_TRANSFERRED}"
+            step.arguments["tricks"]
+            for step in rectification.due
+            if step.code == f"rectify.{Step.TRICKS_TRANSFERRED}"
         ]
         assert paid == ([price] if price else [])
 
@@ -248,12 +256,16 @@ def test_a_wrong_entry_by_edition(facts, old, middle, new):
 
 
 def test_a_suit_named_to_declarer_is_that_of_the_card():
-    found = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW["2017"], Seat.S)
-    assert {one.arguments["suit"] for one in found.options if "suit" in one.arguments} == {Suit.SPADES}
+    rectification = exposed_card(exposed(cards=(TEN,), inadvertent=True), LAW["2017"], Seat.S)
+    assert {option.arguments["suit"] for option in rectification.options if "suit" in option.arguments} == {
+        Suit.SPADES
+    }
 
 
 @pytest.mark.parametrize("year", YEARS)
 @pytest.mark.parametrize("declarer, others", [(Seat.N, Step.OTHERS_PENALTY), (Seat.W, Step.OTHERS_BACK)])
 def test_the_other_of_two_cards_becomes_a_penalty_card(year, declarer, others):
-    found = played_card(card("two-cards", both_sides_played_on=False, several_seen=True), LAW[year], declarer)
-    assert steps_of(found) == {Step.CHOOSES_CARD, others}
+    rectification = played_card(
+        card("two-cards", both_sides_played_on=False, several_seen=True), LAW[year], declarer
+    )
+    assert steps_of(rectification) == {Step.CHOOSES_CARD, others}

@@ -13,13 +13,13 @@ EXCEPTIONS = (ACCEPTED, SAME, MEANING)
 
 
 def test_without_an_exception_the_general_rule_answers():
-    found = decide({"accepted": False}, GENERAL, EXCEPTIONS)
-    assert (found.answer, found.by) == ("barred", ("27B2",))
+    applied = decide({"accepted": False}, GENERAL, EXCEPTIONS)
+    assert (applied.answer, applied.by) == ("barred", ("27B2",))
 
 
 def test_an_exception_that_applies_is_named():
-    found = decide({"accepted": True}, GENERAL, EXCEPTIONS)
-    assert (found.answer, found.by) == ("stands", ("27A",))
+    applied = decide({"accepted": True}, GENERAL, EXCEPTIONS)
+    assert (applied.answer, applied.by) == ("stands", ("27A",))
 
 
 def test_two_exceptions_that_agree_are_both_named():
@@ -35,5 +35,5 @@ def test_two_that_disagree_are_refused_naming_both():
 
 
 def test_what_is_unknown_stays_open_with_its_needed_facts():
-    found = decide({}, GENERAL, EXCEPTIONS)
-    assert (found.answer, found.open, found.missing) == ("barred", ("27A",), ("accepted",))
+    applied = decide({}, GENERAL, EXCEPTIONS)
+    assert (applied.answer, applied.open, applied.missing) == ("barred", ("27A",), ("accepted",))
