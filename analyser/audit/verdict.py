@@ -162,17 +162,17 @@ def _compare_with_band(
     exact: SideScores | None,
 ) -> Verdict:
     """The grade by figures: inside the band or equivalent, near if within the sampling error of the band, else outside."""
-    findings = tuple(_describe_distance(given, scores, exact))
+    distances = tuple(_describe_distance(given, scores, exact))
     outside = [side for side in Side if not band[side][0] <= scores.score_of(side) <= band[side][1]]
     if not outside:
-        return Verdict("inside", (_judgement("review.inside"), *findings))
+        return Verdict("inside", (_judgement("review.inside"), *distances))
     if exact is not None and all(
         abs(scores.score_of(side) - exact.score_of(side)) <= given.close for side in Side
     ):
-        return Verdict("inside", (_judgement("review.close", close=given.close, unit=given.unit), *findings))
+        return Verdict("inside", (_judgement("review.close", close=given.close, unit=given.unit), *distances))
     if given.single >= _LARGE_PART:
         single = _judgement("review.single-result", result=given.results[0], share=Percentage(given.single))
-        return Verdict("inside", (single, *findings))
+        return Verdict("inside", (single, *distances))
     reasons = [finding for side in outside for finding in _change(given, scores, band, side)]
     noise = _NOISE * given.close
     away = max(
@@ -180,8 +180,8 @@ def _compare_with_band(
     )
     if away < noise:
         near = _judgement("review.near", distance=away, noise=noise, unit=given.unit)
-        return Verdict("near", (near, *reasons, *findings))
-    return Verdict("outside", (*reasons, *findings))
+        return Verdict("near", (near, *reasons, *distances))
+    return Verdict("outside", (*reasons, *distances))
 
 
 def _judgement(code: str, **args: Argument) -> Finding:

@@ -194,7 +194,7 @@ def _write_casebook(analysis: "EventAnalysis", path: Path, options: "EventOption
 def _print_news(changes: "list[Change]") -> None:
     """What changed since the last run, counted, and the places that moved."""
     counts = Counter(change.what for change in changes)
-    parts = [f"{counts[text]} {text}" for text in ("new", "corrected", "gone")]
+    parts = [f"{counts[change]} {change}" for change in ("new", "corrected", "gone")]
     say(f"since the last run: results {', '.join(parts)}; places that moved {counts['place']} (news.csv)")
     moved = [change for change in changes if change.what == "place" and change.before and change.after]
     for change in sorted(moved, key=lambda change: int(change.after))[:_MOVES_SHOWN]:

@@ -163,8 +163,8 @@ def _print(question: "PeerQuestion", answer: "PeerAnswer") -> None:
     )
     for action, share, interval in answer.shares:
         say(f"  {action!s:<4} {share:6.1%}   between {interval[0]:.0%} and {interval[1]:.0%}")
-    text = "leads against such contracts" if answer.is_lead else "decisions after exactly this auction"
+    population = "leads against such contracts" if answer.is_lead else "decisions after exactly this auction"
     rare = "; a rare auction: trust it less" if answer.decile is not None and answer.decile <= 2 else ""
     say(
-        f"support: {answer.support} {text}{rare}. The record holds experts only; their methods are not known."
+        f"support: {answer.support} {population}{rare}. The record holds experts only; their methods are not known."
     )

@@ -208,8 +208,8 @@ class SuggestionPrior:
         expected = self.spread * NormalDist().inv_cdf(share)
         known, seen = 1 / self.spread**2, 1 / variance
         mean = (expected * known + effect * seen) / (known + seen)
-        lowest = min(max(_probability_positive(mean * sqrt(known + seen)), _EDGE), 1 - _EDGE)
-        return share, _probability_positive(effect / sqrt(variance)), lowest
+        posterior = min(max(_probability_positive(mean * sqrt(known + seen)), _EDGE), 1 - _EDGE)
+        return share, _probability_positive(effect / sqrt(variance)), posterior
 
 
 def _belongs(kind: InformationClass, wide: InformationClass) -> bool:

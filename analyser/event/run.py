@@ -216,9 +216,9 @@ class _Run:
             from analyser.event.given_points import infer_scale
             from analyser.event.published_matches import tell_matches_as_published
 
-            scale = infer_scale(self.event, self.store.publications, self.comparison.matches, scorer)
-            tell_matches_as_published(scale, self.store)
-            self.event = self.analysis.event = self.comparison.event = scale
+            event = infer_scale(self.event, self.store.publications, self.comparison.matches, scorer)
+            tell_matches_as_published(event, self.store)
+            self.event = self.analysis.event = self.comparison.event = event
             for line in self.comparison.standings(scorer):
                 self._agree(line)
             self.event = self.analysis.event = self.comparison.event

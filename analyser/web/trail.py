@@ -113,10 +113,10 @@ def _goes_on(earlier: TrailEntry, later: TrailEntry) -> bool:
 
 def _entry(row: sqlite3.Row) -> TrailEntry:
     words = (row["name"], row["role"], row["deed"], row["draft"], row["title"], row["version"])
-    document = tuple(json.loads(row["found"]))
+    findings = tuple(json.loads(row["found"]))
     question = " ".join(_asked(json.loads(row["question"]))) if row["question"] else ""
     marked = bool(row["marked"])
-    return TrailEntry(row["id"], row["at"], row["member"], *words, document, row["whom"], question, marked)
+    return TrailEntry(row["id"], row["at"], row["member"], *words, findings, row["whom"], question, marked)
 
 
 def _asked(given: dict[str, object]) -> Iterator[str]:

@@ -464,7 +464,7 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
     if case.vulnerability is None:
         return Fraction(0)
     thousandths = {result: round(1000 * p) for result, p in tally.mass.items()}
-    sum_of_all = sum(thousandths.values())
+    all_thousandths = sum(thousandths.values())
     total = sum(
         (
             count * currency.worth(score_ns(result, case.vulnerability)).score_of(side)
@@ -473,4 +473,4 @@ def _worth(tally: ResultTally, case: Case, currency: Currency, side: Side) -> Fr
         ),
         Fraction(0),
     )
-    return total / sum_of_all if sum_of_all else Fraction(0)
+    return total / all_thousandths if all_thousandths else Fraction(0)

@@ -68,7 +68,7 @@ def _save_section(section: str) -> Callable[[Request, str, PostedForm], Response
     def save(request: Request, name: str, sent: PostedForm) -> Response:
         work = draft_view_on_page(request, name, sent)
         changes: dict[str, TomlValue] = changes_in(fields_in(work, section), work.tree, sent)
-        text = f"/draft/{name}/{section}"
+        address = f"/draft/{name}/{section}"
         table = LISTS.get(section, "")
         if table and sent.has("drop"):
             changes = remove_entry(changes, f"{table} {sent.number('drop')}")
@@ -80,8 +80,8 @@ def _save_section(section: str) -> Callable[[Request, str, PostedForm], Response
             if section == "errors" and (side := _innocent_side(work)):
                 begun["side"] = side
             changes |= {f"{table} {number} {key}": value for key, value in begun.items()}
-            text += f"#entry-{number}"
-        return save_changes(request, name, sent, changes, text)
+            address += f"#entry-{number}"
+        return save_changes(request, name, sent, changes, address)
 
     return save
 

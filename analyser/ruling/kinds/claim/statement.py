@@ -88,9 +88,9 @@ def _aims(codes: Codes, towards: Iterable[tuple[int, Move]]) -> Iterable[Aim]:
     for holder, (suit, place) in towards:
         owners = LEFT[codes[suit]].owners
         cards.setdefault((suit, holder), []).append(sum(owner == holder for owner in owners[:place]))
-    for (suit, holder), card in cards.items():
+    for (suit, holder), places_above in cards.items():
         if (suit, holder ^ 2) not in cards:
-            yield Aim(suit, holder, tuple(sorted(card)))
+            yield Aim(suit, holder, tuple(sorted(places_above)))
 
 
 def cards_led_to(codes: Codes, leader: int, table: Table, plan: Plan, noted: int) -> tuple[int, ...]:
