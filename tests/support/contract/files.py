@@ -15,6 +15,7 @@ GOLDEN_FOLDERS = ("cases/good", "cases/fouled", "claims", "revokes")
 ESTIMATED = ("unauthorised-information", "misinformation", "withdrawn-call")
 SECONDS_EACH = (  # every line searched
     CASES / "past" / "ebu-2011-claim-6n.toml",
+    CASES / "past" / "ebuf-claim-11950.toml",
     CASES / "revokes" / "equity-beyond-transfer.toml",
     GOLDEN / "revokes" / "revoke-dummy-won.toml",
 )
