@@ -43,7 +43,6 @@ MODULES = modules()
 LONGEST_TEST_NAME = 10  # words after `test_`
 MOST_NAMELESS_FUNCTIONS = 0.05  # of the functions of the package
 LONGEST_CHANGE = 25  # words of a line in CHANGELOG.md
-LONG_TEST_NAMES = ("web/test_browser_",)  # files whose test names are not shortened yet
 
 
 def names_of(broken: list[Module]) -> list[str]:
@@ -200,12 +199,15 @@ def test_nothing_is_left_for_later() -> None:
 
 
 def test_names_of_tests_have_at_most_ten_words() -> None:
-    folder = ROOT / "tests"
-    for path in sorted(folder.rglob("*.py")):
-        if path.relative_to(folder).as_posix().startswith(LONG_TEST_NAMES):
-            continue
-        names = re.findall(r"^ *(?:async )?def test_(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-        assert not [name for name in names if len(name.split("_")) > LONGEST_TEST_NAME], path.name
+    """And those of the steps that one test of a page goes through."""
+    defined = re.compile(r"^ *(?:async )?def (?:test_)?(\w+)", re.MULTILINE)
+    long = [
+        f"{path.name}: {name}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for name in defined.findall(path.read_text(encoding="utf-8"))
+        if len(name.split("_")) > LONGEST_TEST_NAME
+    ]
+    assert not long, "\n".join(long)
 
 
 def test_a_change_is_one_short_line() -> None:

@@ -69,7 +69,7 @@ def ruled(count):
     count.page.wait_for_url(re.compile("/ruling/"))
 
 
-def a_pasted_board_and_a_hesitation_take_fifteen_keys_and_taps(reader, served):
+def pasted_board_and_hesitation_take_fifteen_keys_and_taps(reader, served):
     page, count = reader.page, Count(reader.page)
     page.goto("/")
     count.opens('header a[href="/new"]').paste(PBN)
@@ -246,7 +246,7 @@ def an_auction_is_typed_in_one_s_own_letters(reader, served):
 SHOWN = {"en": "1C P 1NT P 2H", "it": "1♣ P 1SA P 2♥", "ro": "1♣ P 1FA P 2♥"}
 
 
-def an_auction_is_shown_again_as_its_reader_writes_it_and_goes_on_from_there(reader, served):
+def an_auction_is_shown_as_its_reader_writes_it(reader, served):
     """By the suits' signs: `1C` is a club to one reader and a heart to another."""
     page = reader.page
     page.goto("/new")
@@ -270,7 +270,7 @@ def an_auction_is_shown_again_as_its_reader_writes_it_and_goes_on_from_there(rea
     assert case_of(served, page)["table"]["auction"] == "1C P 1NT P 2H P P P"
 
 
-def a_card_is_tapped_in_the_play_and_decisions_are_ticked(tab, served):
+def a_played_card_is_tapped_and_decisions_are_ticked(tab, served):
     """What was played is there to be tapped, also before the incident is complete."""
     page = tab.page
     draft = begin(page, resources.text("cases/kinds/revoke.toml").split("[[incident]]")[0])
@@ -323,14 +323,14 @@ def test_a_case_on_a_desk_takes_few_keys_and_taps(tab, served):
 def test_an_incident_s_place_and_cards_are_tapped(tab, served):
     tab.walk(
         (where_is_tapped_and_nothing_is_spelled, served),
-        (a_card_is_tapped_in_the_play_and_decisions_are_ticked, served),
+        (a_played_card_is_tapped_and_decisions_are_ticked, served),
     )
 
 
 @IN_ROMANIAN
 def test_a_reader_enters_a_case_in_letters_of_his_own(reader, served):
     reader.walk(
-        (a_pasted_board_and_a_hesitation_take_fifteen_keys_and_taps, served),
+        (pasted_board_and_hesitation_take_fifteen_keys_and_taps, served),
         (an_auction_is_typed_in_one_s_own_letters, served),
-        (an_auction_is_shown_again_as_its_reader_writes_it_and_goes_on_from_there, served),
+        (an_auction_is_shown_as_its_reader_writes_it, served),
     )

@@ -32,7 +32,7 @@ def set_slider(page, name, value):
 
 
 @ON_DESK
-def test_a_weight_dragged_changes_the_score_and_a_finding_rules_anew(tab):
+def test_dragged_weights_change_the_score_and_a_finding_rules_again(tab):
     page = tab.page
     place = ruled(page, begin(page, CASE))
     page.goto(f"{place}/what-if")
@@ -53,7 +53,7 @@ def test_a_weight_dragged_changes_the_score_and_a_finding_rules_anew(tab):
 
 
 @IN_ROMANIAN
-def test_a_check_list_is_ticked_with_the_keyboard_and_the_ruling_audited(reader):
+def test_the_keyboard_ticks_a_check_list_that_audits_the_ruling(reader):
     page = reader.page
     draft = begin(page, REVIEWED)
     page.goto(f"{draft}/review")

@@ -299,7 +299,7 @@ def test_an_invitation_is_shown_and_taken(browser, shared):
 
 
 @ON_DESK
-def test_on_every_page_the_keyboard_goes_round_and_is_always_seen(keys):
+def test_on_every_page_the_keyboard_goes_round_visibly(keys):
     """From the first stop to the last and out: a page that held the keyboard would never come to its end."""
     page = keys.page
     draft = drafted(keys, CASE).removeprefix(page.url[: page.url.index("/draft")])

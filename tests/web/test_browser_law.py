@@ -29,7 +29,7 @@ def a_word_finds_the_provisions_in_the_reader_s_language(reader):
 
 
 @ON_DESK
-def test_a_number_shows_the_editions_side_by_side_and_what_stood_elsewhere(tab):
+def test_a_number_shows_editions_side_by_side_and_former_places(tab):
     page = tab.page
     page.goto("/law")
     drawn(page).fill("#f-q", "16D")

@@ -23,7 +23,7 @@ def type_and_leave(page, place, text):
     page.keyboard.press("Tab")
 
 
-def a_problem_appears_as_the_field_is_left_and_goes_when_it_is_mended(tab):
+def a_problem_shows_on_leaving_a_field_until_mended(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -75,7 +75,7 @@ def what_another_tab_saved_is_not_written_over(tab):
     expect(other.locator("h1")).to_have_text("Changed in two places")
 
 
-def a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed(tab):
+def a_typed_auction_is_drawn_and_a_tap_keeps_it(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/auction")
@@ -91,7 +91,7 @@ def a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed(tab):
     saved(page)
 
 
-def tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(tab):
+def tapped_cards_are_counted_and_a_wrong_hand_reported_unsaved(tab):
     page = tab.page
     page.goto("/new")
     page.get_by_role("button", name="Begin with an empty case").click()
@@ -112,7 +112,7 @@ def tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved(tab):
     expect(page.locator("#f-typed-p .problem")).to_have_count(0)
 
 
-def test_a_typed_deal_and_tapped_cards_are_there_again_and_go_when_they_are_saved(tab):
+def test_a_typed_deal_and_tapped_cards_return_until_saved(tab):
     page = tab.page
     page.goto("/new")
     page.get_by_role("button", name="Begin with an empty case").click()
@@ -142,7 +142,7 @@ def test_a_typed_deal_and_tapped_cards_are_there_again_and_go_when_they_are_save
     assert other.locator("input[name=c]:checked").count() == 0
 
 
-def what_was_sent_is_not_sent_again_when_the_page_goes(tab):
+def a_sent_change_is_not_sent_again_on_leaving(tab):
     page, sent = tab.page, []
     draft = begin(page)
     page.on("request", lambda asked: sent.append(asked.url) if "/keep/" in asked.url else None)
@@ -195,21 +195,21 @@ def when_the_page_cannot_reach_the_server_it_says_so(tab):
     tab.faults.clear()
 
 
-def test_each_field_of_the_event_is_kept_as_it_is_left(tab):
+def test_every_event_field_is_kept_on_leaving_it(tab):
     tab.walk(
-        (a_problem_appears_as_the_field_is_left_and_goes_when_it_is_mended,),
+        (a_problem_shows_on_leaving_a_field_until_mended,),
         (what_was_typed_is_there_after_a_reload_without_saving,),
         (what_another_tab_saved_is_not_written_over,),
-        (what_was_sent_is_not_sent_again_when_the_page_goes,),
+        (a_sent_change_is_not_sent_again_on_leaving,),
         (when_the_page_cannot_reach_the_server_it_says_so,),
     )
 
 
 @ON_DESK
-def test_auction_hands_remarks_and_text_are_kept_as_they_are_left(tab):
+def test_auction_hands_remarks_and_text_are_kept_on_leaving_them(tab):
     tab.walk(
-        (a_typed_auction_is_drawn_and_a_tapped_call_keeps_what_was_typed,),
-        (tapped_cards_are_counted_and_a_wrong_hand_is_told_before_it_is_saved,),
+        (a_typed_auction_is_drawn_and_a_tap_keeps_it,),
+        (tapped_cards_are_counted_and_a_wrong_hand_reported_unsaved,),
         *((an_entry_is_taken_away_right_after_it_was_changed, slowly) for slowly in (0, 400)),
         (the_text_of_the_file_is_kept_and_checked_too,),
     )

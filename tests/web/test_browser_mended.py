@@ -39,7 +39,7 @@ def rule_with_these_weights_leads_to_a_ruling_with_them(tab, served):
     assert document(served, page)["toml"].count('"1/2"') == 2
 
 
-def weights_that_are_all_nothing_are_told_on_the_page_itself(tab, served):
+def weights_that_are_all_zero_are_reported_on_the_page(tab, served):
     page = tab.page
     page.goto(done(served, page, begin(page, CASE)) + "/what-if")
     for slider in page.locator('input[type="range"]').all():
@@ -103,7 +103,7 @@ def ticked_calls_are_seen_and_never_dropped_in_silence(tab, served, button):
     expect(page.locator("button[name=chosen]")).to_have_count(0)  # one answer a phone
 
 
-def hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows(tab, served):
+def tapped_hands_need_no_button_and_the_fourth_follows(tab, served):
     page = tab.page
     page.goto("/new")
     page.get_by_role("button", name="Begin with an empty case").click()
@@ -125,7 +125,7 @@ def hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows(tab, se
     assert "number = 3" in text
 
 
-def two_cards_of_a_whole_deal_are_exchanged_and_a_hand_half_tapped_is_told(tab):
+def two_cards_are_exchanged_and_a_short_hand_is_reported(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/board?seat=N")
@@ -146,9 +146,7 @@ def two_cards_of_a_whole_deal_are_exchanged_and_a_hand_half_tapped_is_told(tab):
 
 
 @each_row("size", VIEWPORTS)
-def test_guests_see_no_page_that_is_closed_to_them_and_no_address_of_the_machine_s_own(
-    browser, tmp_path, size
-):
+def test_guests_see_no_closed_page_nor_the_machine_s_address(browser, tmp_path, size):
     from analyser.web.visitors import local_address
 
     room = local_address()
@@ -171,10 +169,10 @@ def test_guests_see_no_page_that_is_closed_to_them_and_no_address_of_the_machine
 
 
 @ON_DESK
-def test_weights_and_shares_of_a_what_if_page_reach_the_ruling(tab, served):
+def test_weights_and_shares_of_what_if_pages_reach_the_ruling(tab, served):
     tab.walk(
         (rule_with_these_weights_leads_to_a_ruling_with_them, served),
-        (weights_that_are_all_nothing_are_told_on_the_page_itself, served),
+        (weights_that_are_all_zero_are_reported_on_the_page, served),
         *((the_share_of_peers_reaches_the_ruling, served, *row) for row in (("40", "40%"), ("2/5", "2/5"))),
     )
 
@@ -191,6 +189,6 @@ def test_a_poll_s_sheet_drops_nothing_in_silence(tab, served):
 
 def test_hands_tapped_are_stored_and_cards_exchanged(tab, served):
     tab.walk(
-        (hands_tapped_are_in_the_case_without_a_button_and_the_fourth_follows, served),
-        (two_cards_of_a_whole_deal_are_exchanged_and_a_hand_half_tapped_is_told,),
+        (tapped_hands_need_no_button_and_the_fourth_follows, served),
+        (two_cards_are_exchanged_and_a_short_hand_is_reported,),
     )

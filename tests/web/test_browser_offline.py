@@ -119,7 +119,7 @@ def test_a_claim_is_gone_through(phone, law, year, answers, texts, not_said):
         expect(phone.locator("#c-answer > ul:not(.told)").first).not_to_contain_text(text)
 
 
-def an_answer_is_changed_and_another_edition_keeps_what_it_can(page):
+def a_changed_answer_and_edition_keep_what_they_can(page):
     tap(page.locator("button[value=claim]"))
     choose(page, "#c-answer", "no", "cards were played after it", "no", "declarer")
     page.select_option("#c-year", "2007")
@@ -157,7 +157,7 @@ def all_parts(page):
 @each_row(
     "language, scheme, size", [(language, *look) for language, looks in LOOKS.items() for look in looks]
 )
-def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(browser, exported, language, size, scheme):
+def test_axe_finds_nothing_and_nothing_is_small_or_wide(browser, exported, language, size, scheme):
     with carried(browser, exported(language), size, color_scheme=scheme, bypass_csp=True) as page:
         script = axe()
         for part in all_parts(page):
@@ -180,7 +180,7 @@ def test_rulings_laws_and_claims_are_answered_at_either_width(browser, exported)
     steps = (
         a_lead_out_of_turn_is_ruled_on,
         the_laws_stand_side_by_side,
-        an_answer_is_changed_and_another_edition_keeps_what_it_can,
+        a_changed_answer_and_edition_keep_what_they_can,
         all_is_reached_with_the_keyboard_alone,
     )
     sizes = (("phone", "desktop"), ("phone", "desktop"), ("phone",), ("desktop",))
@@ -326,7 +326,7 @@ def test_a_new_export_takes_the_place_of_the_old_one(browser, site):
     context.close()
 
 
-def test_from_a_stick_nothing_is_asked_of_anybody_and_no_worker_is_wanted(browser, site):
+def test_from_a_stick_nothing_is_requested_and_no_worker_needed(browser, site):
     context = browser.new_context(offline=True)
     page, faults, asked = context.new_page(), [], []
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)

@@ -55,7 +55,7 @@ def test_a_paper_is_printed(tab, served):
     assert download.value.path().read_bytes().startswith(b"%PDF")
 
 
-def test_every_version_is_kept_with_what_changed_on_the_case_and_at_home(tab, served):
+def test_the_case_and_home_list_every_version_with_changes(tab, served):
     page = tab.page
     draft = begin(page, CASE)
     first = done(served, page, draft)

@@ -31,7 +31,7 @@ def test_peers_answer_what_was_tapped(reader):
     reader.shot(f"peers-{reader.language}")
 
 
-def a_hand_half_tapped_outlives_a_reload_and_a_change_of_language(tab, anew):
+def a_short_hand_outlives_a_reload_and_another_language(tab, anew):
     page = tab.page
     page.goto("/peers")
     page.click('button[name=call][value="P"]')
@@ -58,8 +58,6 @@ def tap_for_peers_without_scripts(plain_tab):
 
 
 @ON_DESK
-def test_a_hand_half_tapped_outlives_a_reload_and_a_change_of_language(tab):
-    steps = (
-        (a_hand_half_tapped_outlives_a_reload_and_a_change_of_language, how) for how in ("reload", "language")
-    )
+def test_a_half_tapped_hand_survives_reloading_and_changing_the_language(tab):
+    steps = ((a_short_hand_outlives_a_reload_and_another_language, how) for how in ("reload", "language"))
     tab.walk(*steps)

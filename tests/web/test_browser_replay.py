@@ -71,7 +71,7 @@ def read_tricks_without_scripts(plain_tab):
     expect(page.locator(".replay .buttons")).to_be_hidden()
 
 
-def the_page_of_a_ruling_shows_the_board_it_was_given_on(tab, served):
+def the_page_of_a_ruling_shows_its_board(tab, served):
     page = tab.page
     page.goto(done(served, page, begin(page, CASE)))
     drawn(page).keyboard.press("ArrowRight")
@@ -81,8 +81,8 @@ def the_page_of_a_ruling_shows_the_board_it_was_given_on(tab, served):
 
 
 @ON_DESK
-def test_the_play_is_gone_through_on_a_case_and_on_its_ruling(tab, served):
+def test_the_play_is_replayed_on_a_case_and_its_ruling(tab, served):
     tab.walk(
         (the_play_goes_card_by_card_with_buttons_and_keys,),
-        (the_page_of_a_ruling_shows_the_board_it_was_given_on, served),
+        (the_page_of_a_ruling_shows_its_board, served),
     )

@@ -101,7 +101,7 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(reader, served
     ("adopting", "weights", "language"),
     [("web.panel.adopt-median", ["1"], "it"), ("web.panel.adopt-own", ["3/4", "1/4"], "ro")],
 )
-def test_the_chair_adopts_the_median_or_weights_of_the_chair_s_own(
+def test_the_chair_adopts_the_median_or_the_chair_s_weights(
     tab, served, members, adopting, weights, language
 ):
     page = tab.page
@@ -124,7 +124,7 @@ EIGHT_ASKED = {"en": "8 asked", "it": "interpellati: 8", "ro": "întrebați: 8"}
 
 
 @IN_ROMANIAN
-def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(reader, served, members):
+def test_a_poll_is_blind_until_closed_showing_when_and_number(reader, served, members):
     page, says, language = reader.page, reader.says, reader.language
     draft = begin(page, CASE.split("[[poll]]")[0])
     page.goto(f"{draft}/poll")
@@ -165,7 +165,7 @@ def test_a_poll_is_blind_until_closed_and_says_when_and_how_many(reader, served,
     assert {answer["action"]: answer["chosen"] for answer in poll["answers"]} == {"P": 2, "4S": 1}
 
 
-def test_a_lone_director_lets_the_phones_of_the_network_in_and_nothing_else(browser, tmp_path):
+def test_a_lone_director_lets_in_only_the_network_s_phones(browser, tmp_path):
     from analyser.web.visitors import local_address
 
     if local_address().startswith("127."):

@@ -30,7 +30,7 @@ def test_the_answer_comes_while_it_is_typed(reader):
     reader.shot(f"score-{reader.language}")
 
 
-def a_fault_stands_beside_its_field_and_goes_when_it_is_mended(tab):
+def a_fault_shows_at_its_field_until_it_is_mended(tab):
     page = tab.page
     page.goto("/score")
     fill(page, [("50", "4S= by N"), ("50", "4S-1 by N")], other="5o")
@@ -52,7 +52,7 @@ def only_what_the_form_needs_is_asked_for(tab):
     tab.shot("score-matchpoints")
 
 
-def a_sheet_half_filled_outlives_a_reload_and_a_change_of_language(tab, anew):
+def a_started_sheet_outlives_a_reload_and_another_language(tab, anew):
     page = tab.page
     page.goto("/score?form=vp")
     fill(page, [("65", "+480"), ("", "+98")], other="+500")
@@ -91,18 +91,15 @@ def with_the_keyboard_alone_a_score_is_computed(tab):
 
 def test_a_sheet_is_filled_in_corrected_and_kept(tab):
     tab.walk(
-        (a_fault_stands_beside_its_field_and_goes_when_it_is_mended,),
+        (a_fault_shows_at_its_field_until_it_is_mended,),
         (only_what_the_form_needs_is_asked_for,),
-        *(
-            (a_sheet_half_filled_outlives_a_reload_and_a_change_of_language, how)
-            for how in ("reload", "language")
-        ),
+        *((a_started_sheet_outlives_a_reload_and_another_language, how) for how in ("reload", "language")),
         (with_the_keyboard_alone_a_score_is_computed,),
     )
 
 
 @each_row("size", VIEWPORTS)
-def test_the_page_and_all_it_loads_are_at_most_100_kb(browser, served, size):
+def test_the_page_and_all_it_loads_fit_100_kb(browser, served, size):
     answers, new = [], Tab(browser, served.home, size)  # a used one has parts of the page already
 
     def keep(answer):  # the driver takes no method of a list

@@ -90,7 +90,7 @@ class Below:
         return self.page.goto(place if place.startswith("http") else f"{self.home}{place}")
 
 
-def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, federation):
+def test_members_come_by_invitation_and_rule_below_the_base_path(browser, federation):
     home, pages, before = federation
     members = pages.app.state.analyser.members
     tabs = [Tab(browser, home, "desktop"), Tab(browser, home, "phone")]
@@ -146,7 +146,7 @@ def test_members_come_in_by_invitation_and_rule_below_the_base_path(browser, fed
         tab.close()
 
 
-def test_a_member_is_removed_and_the_name_erased_with_the_keyboard_alone(browser, federation):
+def test_the_keyboard_alone_removes_a_member_and_erases_the_name(browser, federation):
     home, pages, _ = federation
     members = pages.app.state.analyser.members
     tabs = [Tab(browser, home, "desktop"), Tab(browser, home)]

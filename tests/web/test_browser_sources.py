@@ -76,7 +76,7 @@ def a_hand_record_as_it_is_copied(tab, served, tmp_path, way):
     expect(page.locator("input[name=c]:checked")).to_have_count(13)
 
 
-def a_whole_board_in_a_few_lines_as_a_director_notes_it(tab, served):
+def a_whole_board_is_read_from_a_directors_notes(tab, served):
     page = tab.page
     page.goto("/new")
     page.fill("#f-source", "3\n1P p 3P p 4P tutti passo\n4P+2 S")
@@ -118,7 +118,7 @@ def test_boards_from_files_and_notes_become_cases(tab, served, tmp_path):
     tab.walk(
         *((a_golden_board_becomes_the_case_it_says, served, name, "file") for name in GOLDEN_BOARDS),
         (a_hand_record_as_it_is_copied, served, tmp_path, "file"),
-        (a_whole_board_in_a_few_lines_as_a_director_notes_it, served),
+        (a_whole_board_is_read_from_a_directors_notes, served),
     )
 
 

@@ -44,7 +44,7 @@ def at_rest(page):
     expect(page.locator("body")).not_to_have_attribute("data-tapping", re.compile(r"\d"), timeout=15_000)
 
 
-def test_quick_taps_on_a_slow_network_are_all_stored_in_order(tab, served, network):
+def test_quick_taps_on_a_slow_network_are_stored_in_order(tab, served, network):
     page = tab.page
     page.goto(f"{begin(page, EMPTY)}/auction")
     network(SLOW)
@@ -98,7 +98,7 @@ def test_an_answer_that_is_lost_doubles_no_call(tab, served):
     tab.faults.clear()  # the browser says that a request failed
 
 
-def test_the_pad_of_peers_keeps_taps_and_cards_on_a_slow_network(tab, network):
+def test_the_pad_of_peers_keeps_taps_on_a_slow_network(tab, network):
     page = tab.page
     page.goto("/peers")
     network(SLOW)

@@ -105,7 +105,7 @@ def field(page, place):
 DOWN = {"en": "does not answer", "it": "non risponde", "ro": "nu răspunde"}
 
 
-def test_typed_while_the_program_is_down_arrives_when_it_is_up_again(own):
+def test_typing_while_the_program_is_down_arrives_when_up(own):
     tab, pages = own
     page = tab.page
     draft = begin(page)
@@ -122,7 +122,7 @@ def test_typed_while_the_program_is_down_arrives_when_it_is_up_again(own):
     assert page.evaluate("Object.keys(localStorage).filter(name => name.startsWith('typed:'))") == []
 
 
-def test_a_tab_closed_while_the_program_was_down_has_it_again(own):
+def test_a_tab_closed_during_the_outage_gets_its_typing_back(own):
     tab, pages = own
     page = tab.page
     draft = begin(page)
@@ -181,7 +181,7 @@ def test_nothing_is_lost_where_the_program_is_killed_outright(browser, killed):
     tab.close()
 
 
-def test_a_button_waits_for_the_program_instead_of_showing_the_browser_s_error(own):
+def test_a_button_waits_for_the_program_instead_of_an_error(own):
     tab, pages = own
     page = tab.page
     page.goto("/new")
@@ -207,7 +207,7 @@ def test_a_link_waits_for_the_program_too(own):
     page.wait_for_url(re.compile("/score"))
 
 
-def a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent(tab, served):
+def a_form_left_unsent_holds_what_was_typed(tab, served):
     page = tab.page
     page.goto("/new")
     page.fill("#f-source", CASE)
@@ -227,7 +227,7 @@ def a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent(tab, serv
     expect(page.locator('[name="share-0"]')).to_have_value("40")
 
 
-def two_tabs_that_typed_in_one_field_are_told_and_neither_is_lost(tab):
+def two_tabs_typing_in_one_field_lose_neither_text(tab):
     page = tab.page
     draft = begin(page)
     page.goto(f"{draft}/event")
@@ -283,6 +283,6 @@ def test_guests_of_the_day_are_known_after_a_restart(tmp_path):
 
 def test_what_was_typed_outlives_another_page_and_another_tab(tab, served):
     tab.walk(
-        (a_form_left_for_another_page_holds_what_was_typed_until_it_is_sent, served),
-        (two_tabs_that_typed_in_one_field_are_told_and_neither_is_lost,),
+        (a_form_left_unsent_holds_what_was_typed, served),
+        (two_tabs_typing_in_one_field_lose_neither_text,),
     )

@@ -33,7 +33,7 @@ def done_ruling(page, served):
     return f"/ruling/{laid_before(state, owner, name)}", owner, name
 
 
-def a_count_of_votes_outlives_a_web_server_without_its_program(tab, served, answer, said):
+def a_count_of_votes_outlives_a_stopped_program(tab, served, answer, said):
     page = tab.page
     ruling, _, _ = done_ruling(page, served)
     page.goto(ruling)
@@ -51,7 +51,7 @@ def a_count_of_votes_outlives_a_web_server_without_its_program(tab, served, answ
     tab.faults.clear()  # the browser says what was answered
 
 
-def a_page_watched_that_is_no_more_is_asked_for_whole(tab, served):
+def a_watched_page_that_is_gone_is_loaded_whole(tab, served):
     page = tab.page
     _, owner, name = done_ruling(page, served)
     state = served.app.state.analyser
@@ -63,7 +63,7 @@ def a_page_watched_that_is_no_more_is_asked_for_whole(tab, served):
     tab.faults.clear()
 
 
-def a_sheet_without_an_answer_shows_no_old_one_and_is_asked_again(tab):
+def an_unanswered_sheet_shows_no_old_result_and_asks_again(tab):
     page = tab.page
     page.goto("/score?form=imps&other=500&w=65%25&r=480&w=35%25&r=980")
     expect(page.locator("#answer")).to_contain_text("2.85")
@@ -118,10 +118,10 @@ def test_a_form_that_was_refused_is_typed_in_once_only(tab, served, monkeypatch)
 def test_pages_say_that_nobody_answers_and_go_on_by_themselves(tab, served):
     tab.walk(
         *(
-            (a_count_of_votes_outlives_a_web_server_without_its_program, served, *row)
+            (a_count_of_votes_outlives_a_stopped_program, served, *row)
             for row in ((DOWN, SILENT), (TOO_MUCH, "Too much asked."))
         ),
-        (a_page_watched_that_is_no_more_is_asked_for_whole, served),
-        (a_sheet_without_an_answer_shows_no_old_one_and_is_asked_again,),
+        (a_watched_page_that_is_gone_is_loaded_whole, served),
+        (an_unanswered_sheet_shows_no_old_result_and_asks_again,),
         (what_is_typed_while_too_much_was_asked_arrives_later,),
     )

@@ -28,7 +28,7 @@ def case_of(served, page, draft):
 
 
 @IN_ROMANIAN
-def test_sliders_for_both_sides_stand_beside_the_proposal_and_are_adopted(reader, served):
+def test_sliders_for_both_sides_beside_the_proposal_are_adopted(reader, served):
     page, (both, adopt) = reader.page, WORDS[reader.language]
     draft = begin(page, CASE)
     page.goto(done(served, page, draft) + "/what-if")
@@ -74,7 +74,7 @@ def a_slider_of_one_side_leaves_the_other_as_proposed(tab, served):
     assert len(finding["ns"]) > 1
 
 
-def a_finding_is_ruled_beside_the_proposal_while_one_looks_and_adopted(tab, served):
+def a_finding_is_ruled_beside_the_proposal_and_adopted(tab, served):
     page = tab.page
     draft = begin(page, CASE)
     page.goto(done(served, page, draft) + "/what-if")
@@ -92,7 +92,7 @@ def a_finding_is_ruled_beside_the_proposal_while_one_looks_and_adopted(tab, serv
     assert (finding["question"], finding["answer"], finding["by"]) == ("infraction", False, "Chief director")
 
 
-def a_finding_that_acts_on_one_side_leaves_the_other_its_proposed_results(tab, served):
+def a_finding_on_one_side_leaves_the_others_results(tab, served):
     page = tab.page
     draft = begin(page, CASE)
     page.goto(done(served, page, draft) + "/what-if")
@@ -124,7 +124,7 @@ def an_edition_is_adopted_as_the_event_s_own(tab, served):
 def test_findings_sliders_and_editions_tried_are_adopted(tab, served):
     tab.walk(
         (a_slider_of_one_side_leaves_the_other_as_proposed, served),
-        (a_finding_is_ruled_beside_the_proposal_while_one_looks_and_adopted, served),
-        (a_finding_that_acts_on_one_side_leaves_the_other_its_proposed_results, served),
+        (a_finding_is_ruled_beside_the_proposal_and_adopted, served),
+        (a_finding_on_one_side_leaves_the_others_results, served),
         (an_edition_is_adopted_as_the_event_s_own, served),
     )
