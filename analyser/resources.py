@@ -154,7 +154,7 @@ def open_sqlite(
 
     Any process may be killed at any moment: with write-ahead logging (`journal`) what was committed stays whole.
     `synchronous` is FULL where what was acknowledged must outlive a power failure too, NORMAL where the last commit may be
-    worked out again, OFF for a file made anew at every run. `patience`: seconds to wait while another process writes. Any
+    worked out again, OFF for a file written again at every run. `patience`: seconds to wait while another process writes. Any
     thread may use the connection, each statement commits by itself.
     """
     import sqlite3  # not every run keeps something

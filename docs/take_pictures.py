@@ -1,4 +1,4 @@
-"""Takes the manual's pictures anew: first pages of bundled cases, in three languages, as a browser shows them.
+"""Takes the manual's pictures again: first pages of bundled cases, in three languages, as a browser shows them.
 
 PYTHONPATH=. .venv/bin/python docs/take_pictures.py
 """

@@ -1,4 +1,4 @@
-"""Fixtures every test may ask for, and the fixed dice of the property tests."""
+"""Fixtures every test may ask for, and the fixed random seed of the property tests."""
 
 import gc
 import os

@@ -78,10 +78,10 @@ def test_the_index_holds_only_rulings_without_a_known_hand() -> None:
 
 
 def test_the_compact_base_is_what_the_files_say() -> None:
-    """When this fails a case was added or changed: `python -m tests.support.case_base` writes the base anew."""
+    """When this fails a case was added or changed: `python -m tests.support.case_base` writes the base again."""
     assert (CASES / "past" / "index.json").read_text("utf-8") == base_text(CASES)
 
 
 def test_the_page_counts_what_the_folder_holds() -> None:
-    """When this fails a case was added or changed: `python -m tests.support.case_base` writes the page anew."""
+    """When this fails a case was added or changed: `python -m tests.support.case_base` writes the page again."""
     assert (CASES / "README.md").read_text("utf-8") == case_base_page(CASES)

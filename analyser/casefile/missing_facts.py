@@ -93,7 +93,7 @@ def _comparison_lacks(case: Case) -> Iterator[Lack]:
             isinstance(incident, NoPlay | FouledBoard) or incident.changes_no_score
             for incident in case.incident
         )
-        or any(_is_dealt_anew(form, incident) for incident in case.incident)
+        or any(_is_redealt(form, incident) for incident in case.incident)
     ):
         return
     comparison = case.comparison
@@ -120,7 +120,7 @@ def _incident_lacks(case: Case) -> Iterator[Lack]:
             case Claim():
                 if incident.statement is None:
                     yield f"{where} statement", "statement", 'statement = "…"'
-            case WrongHand() if _is_dealt_anew(case.event.form, incident):
+            case WrongHand() if _is_redealt(case.event.form, incident):
                 continue
             case _ if incident.stands_once_rectified and not _is_judged(case, incident.id, Question.DAMAGE):
                 line = f'[[judgement]] incident = "{incident.id}", question = "damage", answer = false'
@@ -188,8 +188,8 @@ def _last_act(case: Case, incident: Misinformation, moment: str) -> str:
     return f"trick 1 {incident.by.name}"
 
 
-def _is_dealt_anew(form: Form | None, incident: Incident) -> bool:
-    """Whether the cards were dealt wrongly and the other room has not begun, so that the board is dealt anew (6D3)."""
+def _is_redealt(form: Form | None, incident: Incident) -> bool:
+    """Whether the cards were dealt wrongly and the other room has not begun, so that the board is redealt (6D3)."""
     return (
         isinstance(incident, WrongHand)
         and form is not None

@@ -185,7 +185,7 @@ class ExplainedShares:
     """How peers divide on an explanation, from all deals, and from each batch of deals alone for the standard error."""
 
     shares: Mapping[Action, float]
-    lots: tuple[Mapping[Action, float], ...]
+    batches: tuple[Mapping[Action, float], ...]
     layouts: WeightedDeals
     """The deals that fit the explanation."""
 
@@ -228,14 +228,14 @@ def shares_under(
             odds_moved(
                 believed[0], _chances_of(usual, player.seat, part), _chances_of(layouts, player.seat, batch)
             )
-            for part, batch in zip(_lots(len(usual)), _lots(len(layouts)), strict=True)
+            for part, batch in zip(_batch_slices(len(usual)), _batch_slices(len(layouts)), strict=True)
         ]
         shares = shift_shares(choice, np.stack([believed[0], *moved]), model)
         answers.append(ExplainedShares(shares[0], tuple(shares[1:]), layouts))
     return answers
 
 
-def _lots(count: int) -> list[slice]:
+def _batch_slices(count: int) -> list[slice]:
     """The slice of all deals, then the slice of each batch."""
     ends = np.linspace(0, count, _BATCHES + 1).astype(int).tolist()
     return [slice(0, count), *[slice(*pair) for pair in itertools.pairwise(ends)]]

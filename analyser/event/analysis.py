@@ -114,7 +114,7 @@ class Calibration:
     """Calibration of the predicted probability of making a contract, in ten bins of equal width."""
 
     tables: list[int] = field(default_factory=lambda: [0] * 10)
-    foretold: list[float] = field(default_factory=lambda: [0.0] * 10)
+    predicted: list[float] = field(default_factory=lambda: [0.0] * 10)
     made: list[int] = field(default_factory=lambda: [0] * 10)
 
     def count(self, chance: float, *, made: bool) -> None:
@@ -127,13 +127,13 @@ class Calibration:
         """
         place = min(int(chance * 10), 9)
         self.tables[place] += 1
-        self.foretold[place] += chance
+        self.predicted[place] += chance
         self.made[place] += made
 
     @property
     def bins(self) -> tuple[tuple[float, float, int], ...]:
         """Mean predicted probability, observed share and number of tables of each bin that is not empty."""
-        rows = zip(self.tables, self.foretold, self.made, strict=True)
+        rows = zip(self.tables, self.predicted, self.made, strict=True)
         return tuple((chance / n, made / n, n) for n, chance, made in rows if n)
 
 

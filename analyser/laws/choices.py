@@ -154,7 +154,7 @@ class MayAppeal(StrEnum):
 class ReviewKind(StrEnum):
     """How a ruling is looked at again."""
 
-    COMMITTEE = "appeals-committee"  # the case is decided anew (93)
+    COMMITTEE = "appeals-committee"  # the case is decided again (93)
     PROCESS = "review-of-the-process"  # was the ruling reached properly and is it within reason
 
 

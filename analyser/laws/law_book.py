@@ -5,7 +5,7 @@ One file holds an edition; one that is `based_on` another states only what diffe
     [about]       year, title, based_on, adoption_from, adoption_by
     [changes]     renumbered = { 16C = "16D" }, with all that stands under it; removed = ["12C1d"]
     [revokes] …   the figures and choices that changed; an address as value stays in the numbering of the first edition
-    [clauses]     provisions added or worded anew
+    [clauses]     provisions added or reworded
     [topics]      where a subject stands, if not where the base has it
     [adopted.EBU] when an authority took it up, until a regulation of its own says so
 

@@ -238,7 +238,7 @@ class Penalty:
     shared: bool  # a total for both sides, split by the director
     both_sides: bool  # the same for each side
     bound: choices.PenaltyBound
-    unit_seconds: int  # the unit of a penalty by time; nought for another
+    unit_seconds: int  # the unit of a penalty by time; zero for another
     grace_seconds: int
     warning_first: bool
     source: LawSource

@@ -141,7 +141,7 @@ _WITHOUT_SIGN = ("mp", "percent")
 
 
 def decimal_text(value: Fraction, places: int = 3) -> str:
-    """An exact figure as a decimal, with at most so many places, halves away from nought.
+    """An exact figure as a decimal, with at most so many places, halves away from zero.
 
     >>> decimal_text(Fraction(57, 20)), decimal_text(Fraction(-10, 3)), decimal_text(Fraction(4))
     ('2.85', '-3.333', '4')

@@ -143,13 +143,13 @@ def _share_row(action: Alternative, y: float, *, choosing: bool) -> PlotRow:
 
 
 def _bar(at: Scale, value: float) -> tuple[float, float]:
-    """Where a bar from nought to a value starts, and its length."""
+    """Where a bar from zero to a value starts, and its length."""
     zero, end = at(0.0), at(value)
     return min(zero, end), round(abs(end - zero), 1)
 
 
 def gains(alternatives: Sequence[Alternative]) -> Plot | None:
-    """What the information suggests, in the event's currency around nought; none when no gain was measured."""
+    """What the information suggests, in the event's currency around zero; `None` if no gain was measured."""
     known = [(action, action.gain) for action in alternatives if action.gain is not None]
     if not known:
         return None
@@ -231,7 +231,7 @@ _EVENT_TOP = 34.0
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPlot:
-    """Foretold across, made upwards; the diagonal is perfect."""
+    """Predicted probability across, observed share upwards; the diagonal is perfect."""
 
     dots: tuple[tuple[float, float, float, float, float, int], ...]  # where, how large, its numbers
     ticks: tuple[tuple[float, float], ...]
@@ -297,21 +297,21 @@ def band_plot(
 
 
 def calibration_plot(bins: Sequence[tuple[float, float, int]]) -> CalibrationPlot | None:
-    """The plot of contracts made against the chance foretold; none when nothing was counted."""
+    """The plot of contracts made against the predicted probability; `None` if nothing was counted."""
     if not bins:
         return None
     left, right, top, bottom = 70.0, 470.0, 36.0, 346.0
     most = max(tables for _, _, tables in bins)
     dots = tuple(
         (
-            round(left + (right - left) * foretold, 1),
+            round(left + (right - left) * predicted, 1),
             round(bottom - (bottom - top) * made, 1),
             round(3 + 11 * (tables / most) ** 0.5, 1),
-            foretold,
+            predicted,
             made,
             tables,
         )
-        for foretold, made, tables in bins
+        for predicted, made, tables in bins
     )
     fifths = tuple((round(left + (right - left) * fifth / 5, 1), fifth / 5) for fifth in range(6))
     return CalibrationPlot(dots, fifths, left, right, top, bottom, 560.0, 391.0)

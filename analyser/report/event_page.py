@@ -25,7 +25,7 @@ class StandingLine:
     places: tuple[tuple[int, Fraction], ...]
     moved: tuple[int, ...]
     place: int = 0
-    """As ruled, ties broken; nought where nobody shares the score."""
+    """As ruled, ties broken; zero where nobody shares the score."""
     tie_break: Message | None = None
 
 

@@ -69,7 +69,7 @@ def parallel_variants(ruling: Ruling) -> tuple[Variant, ...]:
 
 
 def unfinished_reason(ruling: Ruling) -> Finding | None:
-    """Why the board has no result yet: it is played on from where the director was called, or dealt anew."""
+    """Why the board has no result yet: it is played on from where the director was called, or redealt."""
     codes = ("adjustment.played-on", "adjustment.dealt-anew")
     return next((finding for finding in ruling.findings if finding.code in codes), None)
 

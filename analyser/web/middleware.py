@@ -19,7 +19,7 @@ from analyser.web.page import error_page, see
 from analyser.web.state import LARGEST, AppState
 from analyser.web.visitors import COOKIE, LANGUAGE, Visitor, cookie, visitor_of
 
-_DRAINED = 20_000_000  # so much is read and thrown away, so that the browser hears why it was too much
+_DRAINED = 20_000_000  # so much is read and discarded, so that the browser hears why it was too much
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -92,7 +92,7 @@ class _IncomingBody:
         return message
 
     async def drain(self) -> None:
-        """Read the rest and throw it away, up to a bound: a browser that is still sending does not hear the answer."""
+        """Read the rest and discard it, up to a bound: a browser that is still sending does not hear the answer."""
         while not self.is_over and self.read < _DRAINED:
             await self._next()
 

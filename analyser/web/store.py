@@ -88,7 +88,7 @@ _PATIENCE = 20.0  # seconds to wait while another process writes
 class WebStore:
     """A sqlite file that survives being killed: write-ahead log, every commit on the disk before it is acknowledged.
 
-    Each use opens it anew, so that any thread and any process may.
+    Each use opens it again, so that any thread and any process may.
     """
 
     def __init__(self, path: Path) -> None:
@@ -183,7 +183,7 @@ def _rename_tables(base: sqlite3.Connection) -> None:
         old = tables_of(base)
         if "gatherings" not in old:  # another process was quicker
             return
-        for index in ("gatherings_of", "voices_of"):  # made anew under the names of now
+        for index in ("gatherings_of", "voices_of"):  # made again under their present names
             base.execute(f"DROP INDEX IF EXISTS {index}")
         base.execute("ALTER TABLE gatherings RENAME TO surveys")
         for table in {"closings", "voices"} & old:

@@ -38,7 +38,7 @@ def test_seven_items_in_their_order_met_missing_or_not_recorded():
         ("facts", "met"),
         ("both_sides_heard", "missing"),
         ("consulted", "met"),
-        ("polled", "missing"),  # a count of nought
+        ("polled", "missing"),  # a count of zero
         ("laws_read", "met"),
         ("reasons_written", "not recorded"),
         ("appeal_right_told", "not recorded"),

@@ -117,7 +117,7 @@ def test_the_smallest_change_is_told_in_score_and_in_weight():
 
 @pytest.mark.parametrize("away, expected", [("0.02", "near"), ("0.25", "near"), ("0.8", "outside")])
 def test_a_ruling_within_sampling_error_of_the_band_is_near(away, expected):
-    """Other dice move the ends by half an IMP: less than that outside is not told from inside, and is no answer no."""
+    """Another seed moves the ends by half an IMP: less than that outside cannot be distinguished from inside, and is not a no."""
     band = reviewed(FAR + ruling("result-stands")).sensitivity
     assert band is not None
     assert band.band_ns is not None

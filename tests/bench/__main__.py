@@ -35,7 +35,7 @@ PROMISES = (
 LONG = (
     "quality",
     "flips",
-    "dice_past",
+    "past_seeds",
     "bundled",
     "event",
     "world",

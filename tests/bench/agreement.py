@@ -1,6 +1,6 @@
 """Agreement with recorded rulings has not fallen below what `reports/agreement.json` keeps.
 
-Every past case is ruled anew, which takes minutes; `python -m tests.bench.lab.agreement_report` writes the page and the figures.
+Every past case is ruled again, which takes minutes; `python -m tests.bench.lab.agreement_report` writes the page and the figures.
 Distance is held over the scores that were told when the figures were kept, so that a score told for the first time, near
 or far, neither hides a loss elsewhere nor looks like one; and no score told then may be told no more.
 """
@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from tests.bench.lab.agreement import document
-from tests.bench.lab.agreement_report import bundled_anew, ruled_anew
+from tests.bench.lab.agreement_report import rule_all_again, rule_bundled_again
 from tests.bench.promise import Figure
 from tests.support import ROOT
 
@@ -25,7 +25,7 @@ PLANTED = 20  # wrong rulings of each set at least; nine of ten of them lie outs
 def measure() -> tuple[Figure, ...]:
     """How many of our rulings have theirs inside the band, and how far apart the scores are, beside what was kept."""
     parsed = json.loads((ROOT / "reports" / "agreement.json").read_text("utf-8"))
-    now = document(ruled_anew(ROOT / "cases"), bundled_anew(ROOT / "cases"))
+    now = document(rule_all_again(ROOT / "cases"), rule_bundled_again(ROOT / "cases"))
     return (*figures_of_kept(parsed), *beside(parsed, now))
 
 

@@ -89,7 +89,7 @@ def measure() -> Measured:
 def as_if_seen(nodes: Sequence[Node]) -> float:
     """By how much two tables at one decision agree beyond the tree: as if so many deals had been seen.
 
-    Were the shares drawn anew for each decision as if from so many deals, two tables would have the fraction
+    Were the shares drawn again for each decision as if from so many deals, two tables would have the fraction
     1 / (n + 1) of the tree's variance in common.
     """
     common = spread = 0.0
@@ -149,7 +149,7 @@ def _node(
     services: Services,
     rng: np.random.Generator,
 ) -> Node | None:
-    """One open decision of a deal, drawn by the dice, with the tree from there on."""
+    """One open decision of a deal, drawn at random, with the tree from there on."""
     model, counter = services.calls, services.tricks
     if model is None or counter is None:
         return None

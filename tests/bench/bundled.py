@@ -3,7 +3,7 @@
     ./run bench bundled --keep        about half an hour of two idle cores; a run that was stopped goes on where it was
 
 Cold: a fresh program and an empty cache of the solver for each case. A what-if: the same facts ruled again in the same
-process, the finding on the infraction turned by a person, so that nothing must be dealt anew.
+process, the finding on the infraction turned by a person, so that nothing must be dealt again.
 """
 
 import sys

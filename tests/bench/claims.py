@@ -54,7 +54,7 @@ class Judged:
 
 
 def accepted(count: int, seed: int) -> Iterator[ClaimFacts]:
-    """Claims that were accepted, in the order of the dice."""
+    """Claims that were accepted, in random order."""
     import pandas as pd
 
     plays = pd.read_parquet(RECORDS / "plays.parquet")

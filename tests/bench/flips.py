@@ -1,9 +1,9 @@
-"""With other dice a finding on unauthorised information stays or is open, its interval holds, the score hardly moves.
+"""With another random seed a finding on unauthorised information stays or is open, its interval holds, the score hardly moves.
 
-    ./run bench flips --keep        twelve bundled cases, twenty dice each: half an hour of two idle cores
+    ./run bench flips --keep        twelve bundled cases, twenty seeds each: half an hour of two idle cores
 
-Other dice for the same facts: other deals are dealt, weighed and solved. Every throw is kept, so that a run that was stopped
-goes on where it was. `./run bench --quality` measures it, too.
+Another seed for the same facts: other deals are sampled, weighted and solved. Every result is stored, so that an interrupted
+run continues where it was. `./run bench --quality` measures it, too.
 """
 
 import sys
@@ -24,13 +24,13 @@ from tests.bench.promise import Figure, Measured
 from tests.bench.resumed import kept_part
 from tests.support import ROOT
 
-CASES, DICE = 12, 20
+CASES, SEEDS = 12, 20
 _JUDGED = (Question.INFRACTION, Question.ALTERNATIVES, Question.SUGGESTED, Question.TEMPO)
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """What one throw of the dice says of a case: the finding, its chance, what the action gains, the score."""
+class Replicate:
+    """What one random seed says of a case: the finding, its chance, what the action gains, the score."""
 
     answer: bool | None
     chance: float | None
@@ -42,24 +42,34 @@ class Throw:
 
 
 def measure() -> Measured:
-    """The bundled cases, each with so many dice."""
-    thrown: dict[str, list[Throw]] = {}
+    """The bundled cases, each with so many seeds."""
+    replicates_by_case: dict[str, list[Replicate]] = {}
     with threadpool_limits(1), Solver(workers=2) as solver:
         services = replace(default_services(), tricks=solver)
         for case in _cases():
-            thrown[case.id] = [
-                Throw(
+            replicates_by_case[case.id] = [
+                Replicate(
                     **kept_part(
                         "flips",
                         f"{case.id} {number}",
-                        lambda n=number, c=case: asdict(_throw(c, services, n)),
+                        lambda n=number, c=case: asdict(_rule_with_seed(c, services, n)),
                     )
                 )
-                for number in range(1, DICE + 1)
+                for number in range(1, SEEDS + 1)
             ]
-            print(f"  {case.id}: {[one.answer for one in thrown[case.id]]}", file=sys.stderr, flush=True)
-    rows = {name: [asdict(throw) for throw in throws] for name, throws in thrown.items()}
-    return Measured(figures_of(list(thrown.values())), {"cases": len(thrown), "dice": DICE, "throws": rows})
+            print(
+                f"  {case.id}: {[one.answer for one in replicates_by_case[case.id]]}",
+                file=sys.stderr,
+                flush=True,
+            )
+    rows = {
+        name: [asdict(replicate) for replicate in replicates]
+        for name, replicates in replicates_by_case.items()
+    }
+    return Measured(
+        figures_of(list(replicates_by_case.values())),
+        {"cases": len(replicates_by_case), "dice": SEEDS, "throws": rows},
+    )
 
 
 def _cases() -> Iterator[Case]:
@@ -88,7 +98,7 @@ def _is_estimated(case: Case) -> bool:
     return called and case.deal is not None and not judged and len(case.incident) == 1
 
 
-def _throw(case: Case, services: Services, number: int) -> Throw:
+def _rule_with_seed(case: Case, services: Services, number: int) -> Replicate:
     context = RulingContext.from_case(
         case, jurisdiction_of(case, RulingRequest()), replace(services, seed_offset=number)
     )
@@ -97,7 +107,7 @@ def _throw(case: Case, services: Services, number: int) -> Throw:
     call = case.auction.calls[case.incident[0].action.number - 1] if case.auction else Call.parse("P")
     alternative = next((entry for entry in ruled.ruling.alternatives if entry.action == call), None)
     low, high = alternative.gain_interval if alternative and alternative.gain_interval else (None, None)
-    return Throw(
+    return Replicate(
         infraction.answer if infraction else None,
         infraction.chance if infraction else None,
         alternative.gain if alternative else None,
@@ -112,18 +122,19 @@ def _score(ruled: RuledIncident) -> float | None:
     return None if adjusted is None or adjusted.ns is None else float(adjusted.ns.exact)
 
 
-def figures_of(throws: Sequence[Sequence[Throw]]) -> tuple[Figure, ...]:
+def figures_of(replicates: Sequence[Sequence[Replicate]]) -> tuple[Figure, ...]:
     """Flips, coverage and movement over cases."""
-    checks = [len({throw.answer for throw in case} - {None}) <= 1 for case in throws]
-    held = [share for case in throws if (share := _covered(case)) is not None]
+    checks = [len({replicate.answer for replicate in case} - {None}) <= 1 for case in replicates]
+    held = [share for case in replicates if (share := _covered(case)) is not None]
     moved = [
-        float(np.std([throw.score for throw in case], ddof=1))
-        for case in throws
-        if len({throw.answer for throw in case}) == 1 and all(throw.score is not None for throw in case)
+        float(np.std([replicate.score for replicate in case], ddof=1))
+        for case in replicates
+        if len({replicate.answer for replicate in case}) == 1
+        and all(replicate.score is not None for replicate in case)
     ]
     coverage = float(np.mean(held)) if held else 0.0
     return (
-        Figure("findings that are the same with all dice, or open", round(float(np.mean(checks)), 3), "share", 0.95, "at least"),
+        Figure("findings that are the same with all seeds, or open", round(float(np.mean(checks)), 3), "share", 0.95, "at least"),
         Figure("reruns inside a 90 % interval", round(coverage, 3), "share", 0.85, "at least"),
         Figure("the same, not too many", round(coverage, 3), "share", 0.95, "at most"),
         Figure("movement of the score, SD, median case", round(float(np.median(moved or [0.0])), 3), "IMPs", 0.25, "at most"),
@@ -131,9 +142,9 @@ def figures_of(throws: Sequence[Sequence[Throw]]) -> tuple[Figure, ...]:
     )  # fmt: skip
 
 
-def _covered(case: Sequence[Throw]) -> float | None:
-    """How often the interval of one throw holds the gain of another; none where nothing was measured."""
-    measured = [throw for throw in case if throw.gain is not None and throw.low is not None]
+def _covered(case: Sequence[Replicate]) -> float | None:
+    """How often the interval of one replicate contains the gain of another; `None` if nothing was measured."""
+    measured = [replicate for replicate in case if replicate.gain is not None and replicate.low is not None]
     inside = [
         (one.low or 0.0) <= (other.gain or 0.0) <= (one.high or 0.0)
         for one in measured

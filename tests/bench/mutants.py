@@ -145,14 +145,14 @@ def _spoil(node: ast.AST) -> bool:
 
 def sample(area: Area, number: int, seed: int) -> list[Fault]:
     """Some faults of an area, drawn by the seed, a file first and then a place in it."""
-    dice = random.Random(f"{seed} {area.name}")
+    rng = random.Random(f"{seed} {area.name}")
     files = sorted({path for pattern in area.files for path in ROOT.glob(pattern)})
     drawn: dict[tuple[str, int, str], Fault] = {}
     while len(drawn) < number:
-        path = dice.choice(files)
+        path = rng.choice(files)
         name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
         if places := _places_of(name, text):
-            fault = _fault_at(name, text, dice.choice(places))
+            fault = _fault_at(name, text, rng.choice(places))
             drawn[fault.path, fault.line, fault.becomes] = fault
     return list(drawn.values())
 

@@ -1,4 +1,4 @@
-"""On deals nothing was tuned on, the tree foretells contract, score and IMPs better than par, another table or habit.
+"""On deals nothing was tuned on, the tree predicts contract, score and IMPs better than par, another table or habit.
 
 The cuts are fixed by seed; `reports/bench/quality.json` holds every figure of the tree and its baselines, and
 `reports/models/tree.html` shows how reliable the shares are.
@@ -30,9 +30,9 @@ def measure() -> Measured:
     with open_forecaster() as grower:
         figures = evaluate_tree(folder, grower, _HALF, _CUTS, _SEED, _tell)
     write_tree_page(figures, ROOT / "reports" / "models")
-    thrown = flips.measure()
-    settings = {"split": _HALF, "seed": _SEED, "tree": _rounded(figures), **thrown.beside}
-    return Measured((*figures_of(figures), *thrown.figures), settings)
+    stability = flips.measure()
+    settings = {"split": _HALF, "seed": _SEED, "tree": _rounded(figures), **stability.beside}
+    return Measured((*figures_of(figures), *stability.figures), settings)
 
 
 def figures_of(told: dict[str, Any]) -> tuple[Figure, ...]:

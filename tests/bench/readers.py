@@ -1,6 +1,6 @@
 """PBN and LIN files are read at 1,000 boards a second and more with the play checked, at 2,000 and more without.
 
-The boards are dealt, called and played by dice with a fixed seed: whole plays, unfinished ones, claims, notes.
+The boards are dealt, called and played at random with a fixed seed: whole plays, unfinished ones, claims, notes.
 """
 
 import time

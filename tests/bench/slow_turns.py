@@ -20,7 +20,7 @@ class MeasuredCall:
     chosen: bool
     gain: float
     suggested: bool
-    """It gains for certain: the interval leaves out nought."""
+    """It gains for certain: the interval excludes zero."""
     real: float | None
     """What it was worth in the deal as it lay, less what was to be expected without the information."""
 
@@ -63,7 +63,7 @@ def slow_beside_others(
     """After slow calls, at the others, and the difference: each the mean with its 90 % interval.
 
     `chosen` is the excess of the suggested calls over what peers choose, `paid` what they were worth beyond expectation,
-    `slope` how much calls came to for each point they were measured to gain: one when the measure is right, nought
+    `slope` how much calls came to for each point they were measured to gain: one when the measure is right, zero
     when slowness tells nothing.
     """
     comparison: dict[str, Any] = {"slow_turns": len(slow), "other_turns": len(others)}

@@ -185,6 +185,6 @@ def test_each_call_is_made_by_the_next_player_clockwise(auction):
 
 
 @pytest.mark.parametrize("position", [Seat.N, Seat.W, Side.NS, Side.EW], ids=str)
-def test_a_seat_has_no_truth_value_for_north_is_nought(position):
+def test_a_seat_has_no_truth_value_for_north_is_zero(position):
     with pytest.raises(TypeError, match="compare it with None"):
         bool(position)

@@ -80,9 +80,9 @@ def test_what_is_not_of_the_language_is_refused(text):
 
 
 def test_a_meaning_holds_for_the_hands_it_describes():
-    dice = random.Random(7)
+    rng = random.Random(7)
     five_hearts, balanced = HandConstraint.parse("H5+ HCP11-15"), HandConstraint.parse("bal")
     for _ in range(500):
-        hand = Hand.from_cards(dice.sample(PACK, 13))
+        hand = Hand.from_cards(rng.sample(PACK, 13))
         assert five_hearts.holds(hand) == (hand.lengths[2] >= 5 and 11 <= hand.points <= 15)
         assert balanced.holds(hand) == hand.is_balanced

@@ -15,9 +15,9 @@ REVOKES = Deal.parse("N:T.QJ653.K652.AKQ 542.AKT2.Q43.842 AKQ983.4.J.97653 J76.9
 
 def legal_play(deal: Deal, leader: Seat, strain: Strain, seed: int, cards: int = 52) -> Play:
     """A legal play at random: always following suit."""
-    dice, play = random.Random(seed), Play(leader, strain)
+    rng, play = random.Random(seed), Play(leader, strain)
     while len(play) < cards:
-        play = play.then(dice.choice(play.playable(deal)))
+        play = play.then(rng.choice(play.playable(deal)))
     return play
 
 

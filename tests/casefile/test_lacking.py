@@ -155,7 +155,7 @@ def test_a_correction_in_time_names_none(by, when):
     assert "incident 1 corrected" not in places(text)
 
 
-def test_a_board_that_is_dealt_anew_wants_no_other_room():
+def test_a_board_that_is_redealt_needs_no_other_room():
     """6D3: the first deal is void, and nothing was played in the other room that it could be compared with."""
     text = (Path(__file__).parents[2] / "cases" / "vignettes" / "ds-03-other-room-not-played.toml").read_text(
         "utf-8"

@@ -15,7 +15,7 @@ def test_what_was_found_before_is_not_sought_again(tmp_path, monkeypatch):
     assert list(commands.past_findings_beside_ours(cases, Services(), tmp_path)) == first
 
 
-def test_other_models_are_asked_anew(tmp_path, monkeypatch):
+def test_other_models_are_asked_again(tmp_path, monkeypatch):
     cases = [case for case in bundled_past_cases() if case.id == "usbf-2016s-1"]
     list(commands.past_findings_beside_ours(cases, Services(), tmp_path))
     monkeypatch.setattr(commands.resources, "text", lambda name: f"another card of {name}")

@@ -41,11 +41,11 @@ def own_cache(tmp_path, monkeypatch):
 
 @cache
 def evaluated(*words):
-    """The figures; asked once, for the same words give the same (which the sampling test asks anew)."""
-    return asked_anew(*words)
+    """The figures; asked once, for the same words give the same (which the sampling test asks again)."""
+    return ask_again(*words)
 
 
-def asked_anew(*words):
+def ask_again(*words):
     done = typed("evaluate", *words, "--json")
     assert done.code == 0, done.err
     return json.loads(done.out)
@@ -101,7 +101,7 @@ def test_calls_tell_of_natural_polls_and_tricks_of_contracts_made(record):
 @pytest.mark.parametrize("model", RECORDS)
 def test_a_sample_is_drawn_by_its_seed(model, record):
     words = (model, "--data", record, "--split", "all", "--sample", 8)
-    first, same, other = (asked_anew(*words, "--seed", seed) for seed in (1, 1, 2))
+    first, same, other = (ask_again(*words, "--seed", seed) for seed in (1, 1, 2))
     assert first == same
     assert first != other
     assert first["n"] <= 8

@@ -1,4 +1,4 @@
-"""One solver for all the tests of its room, and fixed dice for each test."""
+"""One solver for all the tests of the folder, and a random generator for each test, seeded by its name."""
 
 import random
 
@@ -14,5 +14,5 @@ def solver():
 
 
 @pytest.fixture
-def dice(request):
+def rng(request):
     return random.Random(request.node.name)

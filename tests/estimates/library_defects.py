@@ -178,7 +178,7 @@ def table_of_the_last_trick():
 
 
 def trace_after_a_revoke():
-    """West leads a club, North throws a diamond though he has a club: four more tricks for his side, not three."""
+    """West leads a club, North discards a diamond though he has a club: four more tricks for his side, not three."""
     deal = Deal("N:JT.6.3.9 3.T72.4. A74.5.8. Q9..9.63", first=Player.west, trump=Denom.spades)
     before = Deal("N:JT.6.Q3.9 3.T72.42. A74.5.8.5 Q9..9.Q63", first=Player.west, trump=Denom.spades)
     trace = analyse_play(before, ["CQ", "DQ", "D2", "C5", "C3", "D3"])

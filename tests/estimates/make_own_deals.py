@@ -18,13 +18,13 @@ HEAD = """# Random deals with answers on which the library and our own search of
 """
 
 
-def best_play(solver, dice, deal, contract, cards):
+def best_play(solver, rng, deal, contract, cards):
     """A play on which neither side gives a trick away."""
     play = Play(contract.leader, contract.strain)
     while len(play) < cards:
         options = solver.options(position_after(deal, play))
         most = max(options.values())
-        play = play.then(dice.choice([card for card, tricks in options.items() if tricks == most]))
+        play = play.then(rng.choice([card for card, tricks in options.items() if tricks == most]))
     return play
 
 
@@ -35,13 +35,13 @@ def written(mapping):
 def main(count=36, seed=77):
     from tests.estimates.test_two_solvers import own_tricks
 
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     rows = [HEAD]
     with Solver() as solver:
         while len(rows) <= count:
-            deal = random_deal(dice)
-            contract = Contract(dice.randint(1, 4), dice.choice(list(Strain)), 0, dice.choice(list(Seat)))
-            play = best_play(solver, dice, deal, contract, dice.choice((24, 25, 26, 27, 28, 30, 32)))
+            deal = random_deal(rng)
+            contract = Contract(rng.randint(1, 4), rng.choice(list(Strain)), 0, rng.choice(list(Seat)))
+            play = best_play(solver, rng, deal, contract, rng.choice((24, 25, 26, 27, 28, 30, 32)))
             ending, leads = position_after(deal, play), solver.leads(deal, contract)
             options = solver.options(ending)
             if options != own_tricks(ending):

@@ -15,15 +15,15 @@ from analyser.errors import SolverError
 from analyser.estimates.services import Position
 from analyser.estimates.solver import Solver, cache_info, clear_cache, engine
 from analyser.estimates.solver.solver import Cache
-from tests.estimates import foretold as foretold_rows
+from tests.estimates import numbered_rows
 from tests.estimates.dealt import random_deal, random_play
-from tests.estimates.foretold import BATCH, foretold
+from tests.estimates.numbered_rows import BATCH, numbered_row
 from tests.support import ROOT
 
 
 def writer(path, start):
     """A process that writes rows, without end."""
-    words = [sys.executable, foretold_rows.__file__, str(path), str(start)]
+    words = [sys.executable, numbered_rows.__file__, str(path), str(start)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
 
@@ -33,9 +33,9 @@ def path(tmp_path):
     return tmp_path / "kept" / "answers.sqlite"
 
 
-def test_every_kind_of_answer_comes_back_as_it_was_found(path, dice):
-    deal = random_deal(dice)
-    play = random_play(dice, deal, 52)
+def test_every_kind_of_answer_comes_back_as_it_was_found(path, rng):
+    deal = random_deal(rng)
+    play = random_play(rng, deal, 52)
     contract = Contract(1, Strain.HEARTS, 0, Seat.W)
     position = Position(deal.hands, Strain.SPADES, Seat.E)
 
@@ -78,8 +78,8 @@ def test_whether_one_target_is_made_leaves_the_number_open(path, dice):
         assert solver.made_many([(position, 1)]) == [solver.tricks(position) >= 1]
 
 
-def test_a_deal_asked_twice_in_one_batch_is_counted_once(path, dice):
-    deal, other = random_deal(dice, 9), random_deal(dice, 9)
+def test_a_deal_asked_twice_in_one_batch_is_counted_once(path, rng):
+    deal, other = random_deal(rng, 9), random_deal(rng, 9)
     with Solver(path) as solver:
         contract = Contract.parse("1NT by S")
         leads = solver.leads_many([(each, contract) for each in (deal, other, deal, deal)])
@@ -88,7 +88,7 @@ def test_a_deal_asked_twice_in_one_batch_is_counted_once(path, dice):
 
 
 def test_another_engine_does_not_see_the_answers(path):
-    question, answer = foretold(1)
+    question, answer = numbered_row(1)
     old, new = Cache(path, "endplay 0.5.12"), Cache(path, "endplay 0.6")
     old.put({question: answer})
     assert (old.get(question), new.get(question)) == (answer, None)
@@ -102,8 +102,8 @@ def test_the_engine_is_named_with_its_version():
     assert engine().startswith("endplay 0.5.12/")
 
 
-def test_a_damaged_answer_is_asked_anew(path, dice):
-    position = Position(random_deal(dice, 9).hands, Strain.HEARTS, Seat.W)
+def test_a_damaged_answer_is_asked_again(path, rng):
+    position = Position(random_deal(rng, 9).hands, Strain.HEARTS, Seat.W)
     with Solver(path) as solver:
         right = solver.tricks(position)
     connection = sqlite3.connect(path)
@@ -115,8 +115,8 @@ def test_a_damaged_answer_is_asked_anew(path, dice):
         assert solver.tricks(position) == right
 
 
-def test_an_answer_to_another_question_is_asked_for_again(path, dice):
-    position = Position(random_deal(dice, 9).hands, Strain.HEARTS, Seat.W)
+def test_an_answer_to_another_question_is_asked_for_again(path, rng):
+    position = Position(random_deal(rng, 9).hands, Strain.HEARTS, Seat.W)
     with Solver(path) as solver:
         right = solver.tricks(position)
         connection = sqlite3.connect(path)
@@ -126,13 +126,13 @@ def test_an_answer_to_another_question_is_asked_for_again(path, dice):
         assert solver.tricks(position) == right
 
 
-def test_the_solver_ignores_a_file_that_is_no_cache(path, dice):
+def test_the_solver_ignores_a_file_that_is_no_cache(path, rng):
     path.parent.mkdir()
     path.write_text("these are somebody's notes, not a cache\n" * 100)
     before = path.read_bytes()
     with Solver(path) as solver:
-        assert solver.table(random_deal(dice, 5)).cells
-        assert solver.leads(random_deal(dice, 9), Contract.parse("1NT by S"))
+        assert solver.table(random_deal(rng, 5)).cells
+        assert solver.leads(random_deal(rng, 9), Contract.parse("1NT by S"))
         assert "not a database" in solver.cache_problem
     assert "not a database" in cache_info(path).problem
     with pytest.raises(SolverError, match="not a cache"):
@@ -140,10 +140,10 @@ def test_the_solver_ignores_a_file_that_is_no_cache(path, dice):
     assert path.read_bytes() == before
 
 
-def test_a_place_where_nothing_can_be_written_is_no_obstacle(tmp_path, dice):
+def test_a_place_where_nothing_can_be_written_is_no_obstacle(tmp_path, rng):
     (tmp_path / "file").write_text("")
     with Solver(tmp_path / "file" / "answers.sqlite") as solver:
-        assert solver.table(random_deal(dice, 9)).cells
+        assert solver.table(random_deal(rng, 9)).cells
         assert solver.cache_problem
 
 
@@ -152,7 +152,7 @@ def test_many_threads_of_one_process_may_read_and_write(path):
 
     def use(start):
         for number in range(start, start + 40):
-            question, answer = foretold(number)
+            question, answer = numbered_row(number)
             cache.put({question: answer})
             assert cache.get(question) == answer
 
@@ -171,27 +171,27 @@ def test_info_and_clearing_of_a_cache_that_was_never_made(path):
 
 def test_clearing_frees_the_room_even_while_a_solver_uses_it(path):
     cache = Cache(path, engine())
-    cache.put(dict(foretold(number) for number in range(5000)))
+    cache.put(dict(numbered_row(number) for number in range(5000)))
     full = cache_info(path)
     assert full.answers == 5000
     assert full.bytes > 5000 * 40
     assert clear_cache(path).answers == 0
-    assert cache.get(foretold(1)[0]) is None
-    cache.put(dict([foretold(1)]))
-    assert cache.get(foretold(1)[0]) == foretold(1)[1]
+    assert cache.get(numbered_row(1)[0]) is None
+    cache.put(dict([numbered_row(1)]))
+    assert cache.get(numbered_row(1)[0]) == numbered_row(1)[1]
     cache.close()
     assert cache_info(path).bytes < full.bytes / 4
 
 
 @pytest.mark.slow
-def test_killing_two_writing_processes_leaves_whole_batches_of_right_answers(path, dice):
+def test_killing_two_writing_processes_leaves_whole_batches_of_right_answers(path, rng):
     """At the end: every batch that was reported written is there, every row is right, the file is sound."""
     reported = 0
     for kill in range(10):
         pair = [writer(path, 1_000_000 * kill), writer(path, 1_000_000 * kill + 500_000)]
         for process in pair:
             assert process.stdout.readline() == "ready\n"
-        time.sleep(dice.uniform(0.01, 0.15))
+        time.sleep(rng.uniform(0.01, 0.15))
         for process in pair:
             os.kill(process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
             with process:
@@ -207,7 +207,7 @@ def test_killing_two_writing_processes_leaves_whole_batches_of_right_answers(pat
     connection.close()
     for start in range(0, 10_000_000, 500_000):
         number = start
-        while (row := foretold(number))[0] in questions:
+        while (row := numbered_row(number))[0] in questions:
             assert cache.get(row[0]) == row[1]
             questions.remove(row[0])
             number += 1

@@ -94,8 +94,8 @@ def test_answers_one_by_one_and_together_are_the_same_bytes(model):
 
 
 def test_many_hands_at_one_turn_are_answered_like_each_alone(model):
-    dice = np.random.default_rng(2)
-    masks = np.array([sum(1 << int(card) for card in dice.permutation(52)[:13]) for _ in range(37)], np.int64)
+    rng = np.random.default_rng(2)
+    masks = np.array([sum(1 << int(card) for card in rng.permutation(52)[:13]) for _ in range(37)], np.int64)
     auction = Auction.parse("W", "1H X 2H")
     together = model.shares_of_hands(masks, auction, Vulnerability.EW, Form.MATCHPOINTS)
     hands = [Hand(int(mask)) for mask in masks]

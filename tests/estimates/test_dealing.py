@@ -119,14 +119,14 @@ def test_picked_layouts_come_as_often_as_they_weigh():
 def test_the_share_of_hands_is_the_share_counted(meaning):
     """The exact share of a stacked hand agrees with hands dealt at random, within four standard errors."""
     constraint = HandConstraint.parse(meaning)
-    dice = np.random.default_rng(11)
+    rng = np.random.default_rng(11)
     known = Hand.parse("AQ74.K83.QJ5.A92").mask
     free = PACK & ~known
     stack = HandSampler.from_cards(0, free, ShownWeights.from_shown([Shown(constraint)]).cells)
-    dealt = scatter_bits(sample_subsets(39, 13, 60_000, dice), np.full(60_000, free))
+    dealt = scatter_bits(sample_subsets(39, 13, 60_000, rng), np.full(60_000, free))
     count = sum(constraint.holds(Hand(mask)) for mask in dealt[:6_000].tolist())
     assert stack.share == pytest.approx(count / 6_000, abs=4 * (stack.share / 6_000) ** 0.5 + 1e-4)
-    drawn = stack.draw(500, dice).tolist()
+    drawn = stack.draw(500, rng).tolist()
     assert all(constraint.holds(Hand(mask)) and not mask & known and mask.bit_count() == 13 for mask in drawn)
     # Stacked and rejected hands have the same means: length of spades and points.
     hands = [Hand(mask) for mask in dealt.tolist() if constraint.holds(Hand(mask))][:500]
@@ -158,16 +158,16 @@ def test_balanced_hands_and_yarboroughs_are_as_common_as_combinatorics_says():
 )
 def test_what_cannot_be_is_refused_or_given_up(known, texts, says):
     hands = {seat: Hand.parse(text) for seat, text in known.items()}
-    dice = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     if says is None:
-        layouts = deal_hidden(hands, _shown(texts), 10, dice, patience=50_000)
+        layouts = deal_hidden(hands, _shown(texts), 10, rng, patience=50_000)
         assert (len(layouts), layouts.dealt >= 50_000) == (0, True)
         return
     with pytest.raises(BridgeError, match=says):
-        deal_hidden(hands, _shown(texts), 10, dice)
+        deal_hidden(hands, _shown(texts), 10, rng)
 
 
-def test_the_same_dice_deal_the_same_hands():
+def test_the_same_seed_deals_the_same_hands():
     constraints = _shown({Seat.E: [("HCP15-17 bal", 0)]})
     known = {Seat.N: Hand.parse("AQ74.K83.QJ5.A92")}
     weighted_deals, other = (deal_hidden(known, constraints, 300, np.random.default_rng(5)) for _ in range(2))

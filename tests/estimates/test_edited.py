@@ -63,7 +63,7 @@ def test_a_card_replaced_changes_what_follows():
 
 
 def test_a_revoke_removed_is_followed_by_what_is_still_legal():
-    """East follows with the jack; the jack is gone when the next spade comes, and he throws another card."""
+    """East follows with the jack; the jack is gone when the next spade comes, and he discards another card."""
     line = revokes_removed(ENDING, PLAYED, ((1, Seat.E),))
     of_east = [
         (choice.trick, str(choice.card), choice.why) for choice in line.choices if choice.seat is Seat.E

@@ -40,14 +40,14 @@ def test_a_card_on_the_table_counts():
     assert values == {Card.parse("DA"): 1, Card.parse("DQ"): 2}
 
 
-def _random_ending(dice: random.Random, size: int) -> Ending:
-    cards = dice.sample(PACK, 4 * size)
+def _random_ending(rng: random.Random, size: int) -> Ending:
+    cards = rng.sample(PACK, 4 * size)
     hands = [Hand.from_cards(cards[size * seat : size * (seat + 1)]) for seat in range(4)]
     ending = Ending(
-        Deal((hands[0], hands[1], hands[2], hands[3])), Strain(dice.randrange(5)), Seat(dice.randrange(4))
+        Deal((hands[0], hands[1], hands[2], hands[3])), Strain(rng.randrange(5)), Seat(rng.randrange(4))
     )
-    for _ in range(dice.randrange(4)):
-        ending = ending.play_card(dice.choice(ending.playable()))
+    for _ in range(rng.randrange(4)):
+        ending = ending.play_card(rng.choice(ending.playable()))
     return ending
 
 

@@ -17,10 +17,10 @@ FREAKS = [
 
 
 @pytest.mark.parametrize("expected, lengths, interlaced", FREAKS)
-def test_a_freak_is_refused_by_shape_without_starting_a_process(dice, expected, lengths, interlaced):
+def test_a_freak_is_refused_by_shape_without_starting_a_process(rng, expected, lengths, interlaced):
     with Solver() as solver:
         for _ in range(20):
-            deal = shaped_deal(dice, lengths, interlaced)
+            deal = shaped_deal(rng, lengths, interlaced)
             assert is_freak(deal), expected
             assert solver.table(deal) == NotSolved(NotSolvedReason.SHAPE)
             assert solver.par(deal, Seat.N, reference.Vulnerability.NONE) == NotSolved(NotSolvedReason.SHAPE)
@@ -30,19 +30,19 @@ def test_a_freak_is_refused_by_shape_without_starting_a_process(dice, expected, 
 
 
 @pytest.mark.parametrize("expected, lengths, interlaced", FREAKS)
-def test_the_answer_does_not_depend_on_who_sits_where(dice, expected, lengths, interlaced):
-    deal = shaped_deal(dice, lengths, interlaced)
+def test_the_answer_does_not_depend_on_who_sits_where(rng, expected, lengths, interlaced):
+    deal = shaped_deal(rng, lengths, interlaced)
     for turn in range(4):
         turned = Deal(deal.hands[turn:] + deal.hands[:turn])
         assert is_freak(turned), expected
 
 
-def test_no_random_deal_is_a_freak(dice):
-    assert not any(is_freak(random_deal(dice)) for _ in range(10_000))
+def test_no_random_deal_is_a_freak(rng):
+    assert not any(is_freak(random_deal(rng)) for _ in range(10_000))
 
 
-def test_no_random_ending_is_a_freak(dice):
-    assert not any(is_freak(random_deal(dice, size)) for _ in range(500) for size in range(1, 13))
+def test_no_random_ending_is_a_freak(rng):
+    assert not any(is_freak(random_deal(rng, size)) for _ in range(500) for size in range(1, 13))
 
 
 def test_strange_deals_that_are_easy_are_solved(solver):

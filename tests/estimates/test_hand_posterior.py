@@ -1,4 +1,4 @@
-"""What is dealt twice from the same dice is remembered: the same deals, and the dice stand where they would have stood."""
+"""What is dealt twice from the same generator is remembered: the same deals, and the generator is left in the same state."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ OPENED = Auction.parse("N", "1NT P")
 
 
 def dealt(seed: int) -> tuple[np.ndarray, float]:
-    """Some deals, and the next number of the same dice."""
+    """Some deals, and the next number of the same generator."""
     rng = np.random.default_rng(seed)
     layouts = sample_given_auction(calls_model(), OPENED, {Seat.N: NORTH}, Vulnerability.NONE, 40, rng)
     return layouts.hands, float(rng.random())
@@ -24,5 +24,5 @@ def test_a_repeated_question_is_dealt_once_while_random_numbers_advance():
     assert not first.flags.writeable
 
 
-def test_other_dice_deal_other_hands():
+def test_another_seed_deals_other_hands():
     assert not np.array_equal(dealt(7)[0], dealt(8)[0])

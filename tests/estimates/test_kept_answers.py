@@ -1,4 +1,4 @@
-"""The answers that come with the tests are what the solver answers: some of every kind are counted anew."""
+"""The answers that come with the tests are what the solver answers: some of every kind are solved again."""
 
 from itertools import islice
 

@@ -59,8 +59,8 @@ def test_the_shares_cover_thirteen_cards_and_sum_to_one(model):
 
 
 def test_alone_and_among_many_a_leader_gets_the_same_bytes(model):
-    dice = np.random.default_rng(4)
-    packs = np.argsort(dice.random((300, 52)), axis=1)[:, :13]
+    rng = np.random.default_rng(4)
+    packs = np.argsort(rng.random((300, 52)), axis=1)[:, :13]
     masks = (np.int64(1) << packs).sum(axis=1)
     seen = [
         auction_at_lead(parse_calls(text))

@@ -57,8 +57,8 @@ def gone(pid, patience=20.0):
 
 
 @pytest.mark.slow
-def test_several_threads_may_ask_one_solver_and_get_right_answers(solver, dice):
-    deals = [random_deal(dice) for _ in range(8)]
+def test_several_threads_may_ask_one_solver_and_get_right_answers(solver, rng):
+    deals = [random_deal(rng) for _ in range(8)]
     right = answered(solver, deals)
     got = {}
 
@@ -82,8 +82,8 @@ def test_a_second_thread_is_kept_from_counting_in_one_process():
 
 @posix
 @pytest.mark.slow
-def test_a_killed_process_is_replaced_and_the_answers_are_right(dice):
-    deals = [random_deal(dice) for _ in range(6)]
+def test_a_killed_process_is_replaced_and_the_answers_are_right(rng):
+    deals = [random_deal(rng) for _ in range(6)]
     with Solver() as calm:
         right = answered(calm, deals)
     with Solver(workers=2) as solver:
@@ -99,8 +99,8 @@ def test_a_killed_process_is_replaced_and_the_answers_are_right(dice):
 
 
 @pytest.mark.slow
-def test_a_deal_that_kills_processes_is_given_up_and_named(monkeypatch, tmp_path, dice):
-    deadly, *harmless = (random_deal(dice, 5) for _ in range(10))
+def test_a_deal_that_kills_processes_is_given_up_and_named(monkeypatch, tmp_path, rng):
+    deadly, *harmless = (random_deal(rng, 5) for _ in range(10))
     program = tmp_path / "mortal.py"
     program.write_text(MORTAL.format(worker=str(worker.__file__), hands=[hand.mask for hand in deadly.hands]))
     with Solver() as solver:
@@ -117,8 +117,8 @@ def test_the_process_and_its_asker_speak_of_the_same_end():
     assert pool_module._OUT_OF_TIME == worker.OUT_OF_TIME
 
 
-def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
-    deal = random_deal(dice)
+def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, rng):
+    deal = random_deal(rng)
     with Solver(tmp_path / "answers.sqlite", seconds=1e-6) as hasty:
         assert hasty.table(deal) == NotSolved(NotSolvedReason.TIME)
         assert hasty.mishaps == (Mishap(deal, WorkerFault.TIME),)
@@ -128,9 +128,9 @@ def test_out_of_time_is_not_solved_named_and_not_kept(tmp_path, dice):
 
 @pytest.mark.slow
 @posix
-def test_a_process_that_stands_still_is_replaced(dice):
+def test_a_process_that_stands_still_is_replaced(rng):
     """It takes no processor time, so only the clock can tell."""
-    question = SolverQuestion(QuestionKind.TRICKS, random_deal(dice, 4)).numbers()
+    question = SolverQuestion(QuestionKind.TRICKS, random_deal(rng, 4)).numbers()
     pool = SolverPool(1, seconds=30)
     try:
         (right,) = dict(pool.ask([[(0, question)]])).values()
@@ -142,11 +142,9 @@ def test_a_process_that_stands_still_is_replaced(dice):
 
 
 @pytest.mark.slow
-def test_a_deal_that_hangs_the_search_costs_only_its_time(dice):
-    hopeless = SolverQuestion(
-        QuestionKind.TABLE, shaped_deal(dice, TWO_SUITS_EACH, interlaced=True)
-    ).numbers()
-    easy = [SolverQuestion(QuestionKind.TABLE, random_deal(dice, 4)).numbers() for _ in range(10)]
+def test_a_deal_that_hangs_the_search_costs_only_its_time(rng):
+    hopeless = SolverQuestion(QuestionKind.TABLE, shaped_deal(rng, TWO_SUITS_EACH, interlaced=True)).numbers()
+    easy = [SolverQuestion(QuestionKind.TABLE, random_deal(rng, 4)).numbers() for _ in range(10)]
     pool = SolverPool(1, seconds=0.5)
     try:
         batch = list(enumerate([*easy[:5], hopeless, *easy[5:]]))
@@ -157,8 +155,8 @@ def test_a_deal_that_hangs_the_search_costs_only_its_time(dice):
         pool.close()
 
 
-def test_what_the_library_refuses_is_an_error_naming_the_deal(monkeypatch, dice):
-    deal = random_deal(dice)
+def test_what_the_library_refuses_is_an_error_naming_the_deal(monkeypatch, rng):
+    deal = random_deal(rng)
     monkeypatch.setattr(
         "analyser.estimates.solver.questions.SolverQuestion.numbers", lambda _: ("table", [0, 0, 0, 0])
     )
@@ -167,31 +165,31 @@ def test_what_the_library_refuses_is_an_error_naming_the_deal(monkeypatch, dice)
     assert str(deal) in str(error.value)
 
 
-def test_without_endplay_the_error_says_how_to_get_it(monkeypatch, dice):
+def test_without_endplay_the_error_says_how_to_get_it(monkeypatch, rng):
     monkeypatch.setattr("analyser.estimates.solver.pool.find_spec", lambda _: None)
     with Solver() as solver, pytest.raises(SolverError, match=r"[Pp]ip install endplay==0\.5\.12"):
-        solver.table(random_deal(dice))
+        solver.table(random_deal(rng))
 
 
-def test_a_broken_library_is_told_and_does_not_hang(monkeypatch, tmp_path, dice):
+def test_a_broken_library_is_told_and_does_not_hang(monkeypatch, tmp_path, rng):
     broken = tmp_path / "binding.py"
     broken.write_text("raise OSError('no such library')")
     monkeypatch.setattr("analyser.estimates.solver.pool.binding", lambda: str(broken))
     with Solver() as solver, pytest.raises(SolverError, match="no such library"):
-        solver.table(random_deal(dice))
+        solver.table(random_deal(rng))
 
 
-def test_a_process_that_never_starts_is_reported_without_hanging(monkeypatch, tmp_path, dice):
+def test_a_process_that_never_starts_is_reported_without_hanging(monkeypatch, tmp_path, rng):
     nothing = tmp_path / "nothing.py"
     nothing.write_text("raise SystemExit(1)")
     monkeypatch.setattr("analyser.estimates.solver.pool._PROGRAM", nothing)
     with Solver() as solver, pytest.raises(SolverError, match="does not start"):
-        solver.table(random_deal(dice))
+        solver.table(random_deal(rng))
 
 
-def test_a_solver_sent_to_another_process_works_there(tmp_path, dice):
+def test_a_solver_sent_to_another_process_works_there(tmp_path, rng):
     with Solver(tmp_path / "answers.sqlite", workers=1) as solver:
-        deal = random_deal(dice)
+        deal = random_deal(rng)
         table = solver.table(deal)
         with pickle.loads(pickle.dumps(solver)) as other:
             assert other.table(deal) == table
@@ -199,11 +197,11 @@ def test_a_solver_sent_to_another_process_works_there(tmp_path, dice):
 
 
 @posix
-def test_a_forked_child_counts_for_itself_and_disturbs_nobody(tmp_path, dice):
-    deals = [random_deal(dice, 9) for _ in range(3)]
+def test_a_forked_child_counts_for_itself_and_disturbs_nobody(tmp_path, rng):
+    deals = [random_deal(rng, 9) for _ in range(3)]
     with Solver(tmp_path / "answers.sqlite") as solver:
         right = solver.tables(deals)
-        more = random_deal(dice, 9)
+        more = random_deal(rng, 9)
         child = os.fork()
         if child == 0:
             try:
@@ -213,7 +211,7 @@ def test_a_forked_child_counts_for_itself_and_disturbs_nobody(tmp_path, dice):
             except BaseException:  # noqa: BLE001 - whatever it is, the parent must hear of it
                 os._exit(2)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-        assert solver.tables([*deals, random_deal(dice, 9)])[:3] == right
+        assert solver.tables([*deals, random_deal(rng, 9)])[:3] == right
 
 
 @posix
@@ -239,9 +237,9 @@ def test_processes_end_with_the_asker_even_in_mid_search():
     assert gone(pid)
 
 
-def test_closing_ends_the_processes_and_the_next_question_restarts_them(dice):
+def test_closing_ends_the_processes_and_the_next_question_restarts_them(rng):
     solver = Solver()
-    deal = random_deal(dice, 5)
+    deal = random_deal(rng, 5)
     first = solver.table(deal)
     pids = solver.processes
     solver.close()
@@ -251,8 +249,8 @@ def test_closing_ends_the_processes_and_the_next_question_restarts_them(dice):
 
 
 @pytest.mark.slow
-def test_one_or_two_processes_give_the_same_answers_in_order(dice):
-    deals = [random_deal(dice, size) for size in (13, 8, 12, 3, 13, 1, 10, 13) for _ in range(3)]
+def test_one_or_two_processes_give_the_same_answers_in_order(rng):
+    deals = [random_deal(rng, size) for size in (13, 8, 12, 3, 13, 1, 10, 13) for _ in range(3)]
     positions = [Position(deal.hands, strain, Seat.E) for deal in deals for strain in Strain]
     with Solver(workers=1) as solver, Solver(workers=2) as two:
         assert solver.tricks_many(positions) == two.tricks_many(positions)

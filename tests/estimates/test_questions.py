@@ -91,13 +91,13 @@ def test_a_play_with_a_revoke_is_asked_position_by_position():
     ]
 
 
-def test_no_two_questions_have_one_name(dice):
+def test_no_two_questions_have_one_name(rng):
     names = set()
     count = 0
     for size in (13, 12, 5, 1):
         for _ in range(20):
-            deal = random_deal(dice, size)
-            play = random_play(dice, deal, dice.randrange(4 * size))
+            deal = random_deal(rng, size)
+            play = random_play(rng, deal, rng.randrange(4 * size))
             asked = {
                 *table_questions(deal),
                 leads_of(deal, Contract(1, Strain.SPADES, 0, Seat.S)),
@@ -113,14 +113,14 @@ def test_no_two_questions_have_one_name(dice):
     assert len(names) == count
 
 
-def test_questions_sort_by_deal_then_strain_then_leader(dice):
+def test_questions_sort_by_deal_then_strain_then_leader(rng):
     questions = [
         leads_of(deal, Contract(1, strain, 0, declarer))
-        for deal in (random_deal(dice), random_deal(dice), random_deal(dice, 7))
+        for deal in (random_deal(rng), random_deal(rng), random_deal(rng, 7))
         for strain in Strain
         for declarer in Seat
     ]
-    dice.shuffle(questions)
+    rng.shuffle(questions)
     order = [(q.deal, q.strain, q.leader) for q in sorted(questions, key=lambda q: q.key)]
     groups = [group[:2] for group in order]
     assert len(set(groups)) == sum(a != b for a, b in zip(groups, [None, *groups], strict=False))

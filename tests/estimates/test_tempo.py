@@ -47,8 +47,8 @@ def test_the_ratio_lies_in_its_interval(model):
 
 
 def test_alone_and_among_many_a_turn_gets_the_same_bytes(model):
-    dice = np.random.default_rng(3)
-    shares = dice.dirichlet(np.full(38, 0.1), size=200)
+    rng = np.random.default_rng(3)
+    shares = rng.dirichlet(np.full(38, 0.1), size=200)
     features = tempo_features(
         shares, np.full(200, WEAK), [(0, 6, 0)], np.zeros(200, np.int64), shares.argmax(axis=1)
     )

@@ -25,12 +25,12 @@ def own_tricks(position):
 
 
 @pytest.mark.parametrize("count", [50, pytest.param(500, marks=pytest.mark.slow)])
-def test_endings_of_random_plays_have_the_same_tricks_by_card(solver, dice, count):
+def test_endings_of_random_plays_have_the_same_tricks_by_card(solver, rng, count):
     positions = []
     while len(positions) < count:
-        deal = random_deal(dice)
-        left = dice.choice((2, 3, 4, 4, 5, 5, 6, 6, 7))
-        play = random_play(dice, deal, 52 - 4 * left + dice.randrange(4))
+        deal = random_deal(rng)
+        left = rng.choice((2, 3, 4, 4, 5, 5, 6, 6, 7))
+        play = random_play(rng, deal, 52 - 4 * left + rng.randrange(4))
         positions.append(position_after(deal, play))
     tricks_by_card = [dict(options) for options in solver.options_many(positions)]
     assert tricks_by_card == [own_tricks(position) for position in positions]
@@ -48,9 +48,9 @@ def test_endings_of_random_plays_have_the_same_tricks_by_card(solver, dice, coun
     assert solver.made_many(targets) == reached
 
 
-def test_endings_that_were_dealt_as_such(solver, dice):
+def test_endings_that_were_dealt_as_such(solver, rng):
     """Suits of any length, every denomination, each seat on lead: the table of short deals."""
-    deals = [random_deal(dice, size) for size in (1, 1, 2, 2, 3, 3, 4, 4, 5) for _ in range(3)]
+    deals = [random_deal(rng, size) for size in (1, 1, 2, 2, 3, 3, 4, 4, 5) for _ in range(3)]
     for deal, table in zip(deals, solver.tables(deals), strict=True):
         ending_solver = EndingSolver()
         for strain in Strain:
@@ -62,13 +62,13 @@ def test_endings_that_were_dealt_as_such(solver, dice):
                 )
 
 
-def test_a_play_with_revokes_is_followed_as_it_was_played(solver, dice):
+def test_a_play_with_revokes_is_followed_as_it_was_played(solver, rng):
     """Any card of the hand may be played: what follows is worth what the cards left are worth."""
     for _ in range(12):
-        deal = random_deal(dice, 6)
-        play = Play(dice.choice(list(Seat)), dice.choice(list(Strain)))
+        deal = random_deal(rng, 6)
+        play = Play(rng.choice(list(Seat)), rng.choice(list(Strain)))
         for _ in range(16):
-            play = play.then(dice.choice(list(play.hands_left(deal)[play.turn])))
+            play = play.then(rng.choice(list(play.hands_left(deal)[play.turn])))
         declaring = play.leader.next.side
         curve = solver.curve(deal, play)
         for count in range(17):
@@ -78,9 +78,9 @@ def test_a_play_with_revokes_is_followed_as_it_was_played(solver, dice):
             assert curve[count] == won + EndingSolver().tricks(ending, declaring), (deal, done)
 
 
-def test_the_curve_gives_the_worth_of_the_position_each_card(solver, dice):
-    deal = random_deal(dice, 8)
-    play = random_play(dice, deal, 32)
+def test_the_curve_gives_the_worth_of_the_position_each_card(solver, rng):
+    deal = random_deal(rng, 8)
+    play = random_play(rng, deal, 32)
     curve = solver.curve(deal, play)
     assert len(curve) == 33
     declaring = play.leader.next.side

@@ -89,7 +89,7 @@ def test_who_is_known_whole_is_not_asked():
     assert layouts.effective == pytest.approx(5)
 
 
-def test_the_same_dice_deal_the_same_worlds():
+def test_the_same_seed_deals_the_same_worlds():
     auction = Auction.parse("E", "1S P P")
     weighted_deals, other = (
         sample_given_auction(

@@ -46,7 +46,7 @@ BACK = {(12, 1): "3S by S"}  # scored in what the auction had reached before
 WRONG = 0.06  # how often a card is drawn that is not best
 
 
-def called(deal: Deal, board: int, model: CallModel, dice: random.Random) -> Auction:
+def called(deal: Deal, board: int, model: CallModel, rng: random.Random) -> Auction:
     """An auction drawn from what players do; very rare calls left out."""
     auction = Auction(dealer_of_board(board), ())
     while not auction.is_over:
@@ -56,18 +56,18 @@ def called(deal: Deal, board: int, model: CallModel, dice: random.Random) -> Auc
         likely = [(call, share) for call, share in shares if share >= 0.08] or [
             max(shares, key=lambda s: s[1])
         ]
-        (call,) = dice.choices([c for c, _ in likely], [s for _, s in likely])
+        (call,) = rng.choices([c for c, _ in likely], [s for _, s in likely])
         auction = auction.then(call)
     return auction
 
 
 def played(
-    deal: Deal, auction: Auction, contract: Contract, model, solver: Solver, dice: random.Random
+    deal: Deal, auction: Auction, contract: Contract, model, solver: Solver, rng: random.Random
 ) -> Play:
     """The lead as players lead, then best cards with now and then another."""
     leads = model.leads(deal[contract.leader], auction, contract, vulnerability_of_board(1), Form.MATCHPOINTS)
     shares = dict(leads)
-    (lead,) = dice.choices(list(shares), list(shares.values()))
+    (lead,) = rng.choices(list(shares), list(shares.values()))
     play = Play(contract.leader, contract.strain, (lead,))
     while len(play) < 52:
         able = play.playable(deal)
@@ -80,59 +80,59 @@ def played(
         tricks = dict(solver.options(position))
         best = max(tricks.values())
         good = sorted((card for card in able if tricks[card] == best), key=lambda card: card.rank)
-        card = dice.choice(able) if dice.random() < WRONG else good[0]
+        card = rng.choice(able) if rng.random() < WRONG else good[0]
         play = play.then(card)
     return play
 
 
-def led(deal: Deal, auction: Auction, contract: Contract, services, solver: Solver, dice: random.Random):
+def led(deal: Deal, auction: Auction, contract: Contract, services, solver: Solver, rng: random.Random):
     """Only the lead, and as many tricks as declarers take after it in real play."""
     leads = services.leads.leads(
         deal[contract.leader], auction, contract, vulnerability_of_board(1), Form.MATCHPOINTS
     )
     shares = dict(leads)
-    (lead,) = dice.choices(list(shares), list(shares.values()))
+    (lead,) = rng.choices(list(shares), list(shares.values()))
     chances = services.real_tricks.tricks(solver.leads(deal, contract)[lead], contract, Form.MATCHPOINTS)
-    (tricks,) = dice.choices(range(14), chances)
+    (tricks,) = rng.choices(range(14), chances)
     return Play(contract.leader, contract.strain, (lead,)), tricks
 
 
 def main() -> None:
-    """Write the folder anew, but for what stands in it by hand."""
-    dice = random.Random(SEED)
+    """Write the folder again, except what stands in it by hand."""
+    rng = random.Random(SEED)
     services = default_services()
     records, travellers = [], ["Session,Round,Table,Board,NS,EW,Contract,By,Result,Lead,Score"]
     with Solver(workers=1) as solver:
         for board in range(1, BOARDS + 1):
             while True:
-                deal = random_deal(dice)
-                auctions = [called(deal, board, services.calls, dice) for _ in range(TABLES)]
+                deal = random_deal(rng)
+                auctions = [called(deal, board, services.calls, rng) for _ in range(TABLES)]
                 if not any(auction.is_passed_out for auction in auctions):
                     break
             for table, auction in enumerate(auctions, 1):
                 contract = auction.contract
                 if table <= RECORDED:
-                    play = played(deal, auction, contract, services.leads, solver, dice)
+                    play = played(deal, auction, contract, services.leads, solver, rng)
                     tricks = play.won_by(contract.declarer.side)
                 else:
-                    play, tricks = led(deal, auction, contract, services, solver, dice)
+                    play, tricks = led(deal, auction, contract, services, solver, rng)
                 turn = ((board - 1) // 2 + table - 1) % 6 + 1  # which round this table meets these boards
                 ew = (table + turn - 2) % TABLES + 1
                 if table <= RECORDED:
-                    records.append(record(board, table, turn, ew, deal, auction, play, tricks, dice))
+                    records.append(record(board, table, turn, ew, deal, auction, play, tricks, rng))
                 travellers.append(traveller(board, table, turn, ew, contract, tricks, play))
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "tables.pbn").write_text(write(records, "pbn"), encoding="utf-8")
     (FOLDER / "travellers.csv").write_text("\n".join(travellers) + "\n", encoding="utf-8")
 
 
-def record(board, table, turn, ew, deal, auction, play, tricks, dice) -> BoardRecord:
+def record(board, table, turn, ew, deal, auction, play, tricks, rng) -> BoardRecord:
     """One table as a bidding pad and a camera would have it; some plays end in a claim."""
     slow = SLOW.get((board, table))
-    times = [dice.choice((2, 3, 3, 4, 5)) for _ in auction.calls]
+    times = [rng.choice((2, 3, 3, 4, 5)) for _ in auction.calls]
     if slow:
         times[slow[0] - 1] = slow[1]
-    stop = dice.choice((36, 40, 44, 52, 52))
+    stop = rng.choice((36, 40, 44, 52, 52))
     return BoardRecord(
         number=board,
         dealer=auction.dealer,

@@ -83,8 +83,8 @@ def test_a_cluster_writes_what_one_process_writes(folder, peace, tmp_path):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a process is killed as Linux and macOS do it")
 def test_a_killed_and_resumed_run_writes_the_same(folder, peace, tmp_path):
-    dice = random.Random(7)
+    rng = random.Random(7)
     for _ in range(20):
-        ran(folder, tmp_path / "out", tmp_path / "cache", "--resume", cut=dice.uniform(0.3, 4.0))
+        ran(folder, tmp_path / "out", tmp_path / "cache", "--resume", cut=rng.uniform(0.3, 4.0))
     ran(folder, tmp_path / "out", tmp_path / "cache", "--resume")
     assert written(tmp_path / "out") == peace

@@ -125,7 +125,7 @@ def test_a_datum_is_trimmed_as_stated_small_fields_not(rules, ns):
 
 
 def test_scores_left_out_of_the_datum_are_still_scored():
-    """Without nought and 2000 the mean of nought and 90 is 45: to the nearest ten, away from nought, 50."""
+    """Without 0 and 2000 the mean of 0 and 90 is 45: to the nearest ten, away from zero, 50."""
     finals = [FinalScore.from_score(score) for score in (0, 0, 90, 2000)]
     assert [points.ns for points in score_board(Form.BUTLER, finals, FieldRules(trim=1))] == [-2, -2, 1, 18]
 

@@ -138,17 +138,17 @@ def test_the_printed_scale_is_seen_from_the_matches(run):
 
 
 def test_a_ruling_moves_the_match_by_the_scale(run):
-    """All of pair 1's first board goes to pair 8: the percentages of every table of that board are reckoned anew."""
+    """All of pair 1's first board goes to pair 8: the percentages of every table of that board are computed again."""
     changed = []
     for number, board, ns, ew, score, *_ in LINES:
         changed.append((number, board, ns, ew, -7600 if (number, board, ns) == (1, 1, 1) else score))
-    anew = []
+    recomputed = []
     for number, board, ns, ew, score in changed:
         field = [line[4] for line in changed if line[1] == board]
         won = sum(2 * (score > rival) + (score == rival) for rival in field) - 1
-        anew.append((number, board, ns, ew, score, won, 6 - won))
+        recomputed.append((number, board, ns, ew, score, won, 6 - won))
     analysis, _ = run(usebio(LINES, TOTALS), rulings="board,ns,ew,result\n1,1,8,7NTXX-13 by N\n")
-    assert scores_of(analysis) == totals_of(anew, lambda _: SEVEN)[1]
+    assert scores_of(analysis) == totals_of(recomputed, lambda _: SEVEN)[1]
 
 
 def test_an_event_states_its_own_scale(run):

@@ -59,7 +59,7 @@ def test_a_file_that_stayed_the_same_is_not_read_again(folder, tmp_path, files_r
     assert files_read == ["round-1.csv", "round-2.csv", "round-1.csv"]
 
 
-def test_what_was_kept_gives_what_is_read_anew(folder, tmp_path):
+def test_what_was_kept_gives_what_is_read_again(folder, tmp_path):
     """Teams by name in two files: the second run numbers them as the first one did."""
     (folder / "event.toml").write_text('form = "imps"\n', "utf-8")
     rooms = "Round,Board,Room,NS,EW,Score\n{0},{0},o,{1},{2},620\n{0},{0},c,{2},{1},170\n"
@@ -68,9 +68,9 @@ def test_what_was_kept_gives_what_is_read_anew(folder, tmp_path):
     run(folder, tmp_path / "kept", resume=True)
     (folder / "round-0.csv").write_text(rooms.format(3, "Blues", "Greens"), "utf-8")
     run(folder, tmp_path / "kept", resume=True)
-    run(folder, tmp_path / "anew")
+    run(folder, tmp_path / "fresh")
     for name in ("standings.csv", "matches.csv", "boards.csv", "losses.csv", "event.jsonl"):
-        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "anew" / name).read_bytes(), name
+        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "fresh" / name).read_bytes(), name
 
 
 def test_only_changed_pages_are_written_again(folder, tmp_path):
@@ -161,16 +161,16 @@ def sheets(out):
 
 
 def test_no_name_is_kept_unless_names_are_asked_for(folder, tmp_path, files_read):
-    """A team met again in a later file is known by its digest; a run that goes on writes what a run anew does."""
+    """A team met again in a later file is known by its digest; a resumed run writes what a fresh run does."""
     (folder / "round-1.csv").write_text(NAMED, "utf-8")
-    out, anew = tmp_path / "out", tmp_path / "anew"
+    out, fresh = tmp_path / "out", tmp_path / "fresh"
     run(folder, out, resume=True)
     (folder / "round-2.csv").write_text(LATER, "utf-8")
     run(folder, out, resume=True)
-    run(folder, anew)
+    run(folder, fresh)
     assert files_read == ["round-1.csv", "round-2.csv", "round-1.csv", "round-2.csv"]
     assert names_in(out) == []
-    assert sheets(out) == sheets(anew)
+    assert sheets(out) == sheets(fresh)
     with (out / "standings.csv").open(encoding="utf-8", newline="") as file:
         assert len(list(csv.DictReader(file))) == len(PLAYERS)
 

@@ -10,22 +10,22 @@ from tests.support import ROOT
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
 
 
-def mutated(data, dice):
+def mutated(data, rng):
     """Bytes with a few cut out, doubled or replaced."""
     data = bytearray(data)
-    for _ in range(dice.randint(1, 6)):
+    for _ in range(rng.randint(1, 6)):
         if not data:
             break
-        at, length = dice.randrange(len(data)), dice.randint(1, 20)
-        match dice.randrange(4):
+        at, length = rng.randrange(len(data)), rng.randint(1, 20)
+        match rng.randrange(4):
             case 0:
                 del data[at : at + length]
             case 1:
                 data[at:at] = data[at : at + length]
             case 2:
-                data[at] = dice.randrange(256)
+                data[at] = rng.randrange(256)
             case _:
-                data[at:at] = dice.choice(
+                data[at:at] = rng.choice(
                     (b"=", b"\n[", b"]]", b'"', b"&", b"%00", b"\xff", b"9" * 30, "ș".encode())
                 )
     return bytes(data)
@@ -36,10 +36,10 @@ def mutated(data, dice):
 def test_a_door_takes_its_corpus_and_mutations_of_it(name, monkeypatch):
     monkeypatch.setenv("ANALYSER_DEBUG", "1")
     enter = DOORS[name]()
-    dice = random.Random(name)
+    rng = random.Random(name)
     corpus = [path.read_bytes() for path in sorted((CORPUS / name).iterdir())]
     assert corpus
     for data in corpus:
         enter(data)
     for _ in range(300):
-        enter(mutated(dice.choice(corpus), dice))
+        enter(mutated(rng.choice(corpus), rng))

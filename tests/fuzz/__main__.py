@@ -1,4 +1,4 @@
-"""Throws endless mutations of a small corpus at one door of the program: `python -m tests.fuzz pbn -runs=1000000`.
+"""Feeds endless mutations of a small corpus to one reader of the program: `python -m tests.fuzz pbn -runs=1000000`.
 
 The doors are the readers of `analyser.formats`, and `case`, `event` and `form`: a case file, a folder of an event, a form
 sent to the pages. A door may refuse as it refuses people, or tell losses; anything else is a finding. Words after the

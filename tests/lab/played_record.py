@@ -1,4 +1,4 @@
-"""The small record with contracts, leads, plays and slow calls added, all by fixed dice."""
+"""The small record with contracts, leads, plays and slow calls added, all with a fixed seed."""
 
 from pathlib import Path
 
@@ -10,24 +10,24 @@ from analyser.errors import BridgeError
 from tests.lab.small_record import write_record
 
 
-def _legal_play(deal: Deal, contract: Contract, cards: int, dice: np.random.Generator) -> Play:
+def _legal_play(deal: Deal, contract: Contract, cards: int, rng: np.random.Generator) -> Play:
     """Any cards the Laws allow, the first the lowest of the leader's longest suit or, one time in four, any."""
     play = Play(contract.leader, contract.strain)
     for turn in range(cards):
         may = play.playable(deal)
-        if turn == 0 and dice.random() < 0.75:
+        if turn == 0 and rng.random() < 0.75:
             hand = deal[contract.leader]
             longest = max(range(4), key=lambda suit: (hand.lengths[suit], suit))
             play = play.then(min(card for card in may if card.suit == longest))
         else:
-            play = play.then(may[int(dice.integers(len(may)))])
+            play = play.then(may[int(rng.integers(len(may)))])
     return play
 
 
 def write_played_record(folder: Path, deals: int, seed: int = 5) -> Path:
     """All files of the documented form; one table in six is noted as slow at its last bid or double."""
     write_record(folder, deals, seed)
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     events = pd.read_parquet(folder / "events.parquet")
     second = events.assign(lin_id=events["lin_id"] + 1000)
     events = pd.concat([events, second], ignore_index=True)
@@ -65,10 +65,10 @@ def write_played_record(folder: Path, deals: int, seed: int = 5) -> Path:
         if contract is None:
             continue
         deal = Deal.parse(known.loc[table.deal_id, "deal"])
-        dd = int(np.clip(6 + contract.level + dice.integers(-2, 3), 0, 13))
-        tricks = int(np.clip(dd + dice.choice([-1, 0, 0, 0, 1]), 0, 13))
-        cards = int(dice.integers(8, 53))
-        play = _legal_play(deal, contract, cards, dice)
+        dd = int(np.clip(6 + contract.level + rng.integers(-2, 3), 0, 13))
+        tricks = int(np.clip(dd + rng.choice([-1, 0, 0, 0, 1]), 0, 13))
+        cards = int(rng.integers(8, 53))
+        play = _legal_play(deal, contract, cards, rng)
         name = f"{contract.level}{str(contract.strain)[0]}{contract.declarer}"
         tables.loc[row, ["contract", "lead", "n_cards"]] = [name, str(play.cards[0]), cards]
         tables.loc[row, "tricks"] = tricks

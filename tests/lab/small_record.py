@@ -1,4 +1,4 @@
-"""A small record in the documented form, dealt by fixed dice: strong hands open and raise, weak ones pass."""
+"""A small record in the documented form, dealt with a fixed seed: strong hands open and raise, weak ones pass."""
 
 from pathlib import Path
 
@@ -41,10 +41,10 @@ def _calls(hands: list[list[int]], dealer: int, table: int) -> str:
 
 def write_record(folder: Path, deals: int, seed: int = 5) -> Path:
     """Write deals, tables, events and positions; the last third of the deals is `valid`."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     deal_rows, table_rows, position_rows = [], [], []
     for deal_id in range(deals):
-        pack = dice.permutation(52).tolist()
+        pack = rng.permutation(52).tolist()
         hands = [pack[13 * seat : 13 * seat + 13] for seat in range(4)]
         dealer = deal_id % 4
         split = "train" if deal_id < deals * 2 // 3 else "valid"

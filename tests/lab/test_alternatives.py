@@ -58,9 +58,9 @@ def test_votes_fall_inside_the_intervals_as_often_as_they_say() -> None:
 
 
 def test_votes_drawn_from_the_belief_fall_inside_as_expected() -> None:
-    dice = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     share, asked = np.full(4000, 0.3), np.full(4000, 12)
-    votes = dice.binomial(12, dice.beta(0.3 * 9, 0.7 * 9, 4000))
+    votes = rng.binomial(12, rng.beta(0.3 * 9, 0.7 * 9, 4000))
     inside, expected = _inside(share, np.full(4000, 9.0), votes, asked, 0.1)
     assert inside == pytest.approx(expected, abs=0.02)
     assert expected is not None
@@ -69,12 +69,12 @@ def test_votes_drawn_from_the_belief_fall_inside_as_expected() -> None:
 
 def test_the_weight_of_a_model_right_on_average_is_recovered() -> None:
     """Polls drawn from Dirichlet shares of a known weight, of which only those that differ are seen."""
-    dice = np.random.default_rng(3)
-    shares = dice.dirichlet([0.6] * 5, 4000)
+    rng = np.random.default_rng(3)
+    shares = rng.dirichlet([0.6] * 5, 4000)
     shares = np.concatenate([shares, np.zeros((4000, 33))], axis=1)
-    true = np.stack([dice.dirichlet(np.maximum(row[:5], 1e-6) * 8.0) for row in shares])
+    true = np.stack([rng.dirichlet(np.maximum(row[:5], 1e-6) * 8.0) for row in shares])
     votes = np.zeros((4000, 38), np.int64)
-    votes[:, :5] = np.stack([dice.multinomial(6, row) for row in true])
+    votes[:, :5] = np.stack([rng.multinomial(6, row) for row in true])
     differ = votes.max(axis=1) < 6
     polls = NaturalPolls(votes[differ], shares[differ], np.full(int(differ.sum()), 9))
     assert fit_answers(polls)[9] == pytest.approx(8.0, rel=0.25)

@@ -53,9 +53,9 @@ def test_shares_that_come_true_as_often_as_said_are_calibrated():
 
 def test_too_sure_a_model_is_cooled_by_what_it_overstated():
     """Logits twice as far apart as the truth: the divisor must come out near two."""
-    dice = np.random.default_rng(1)
-    truth = dice.normal(size=(20_000, 5))
-    drawn = shares(truth).cumsum(axis=1) > dice.random((20_000, 1))
+    rng = np.random.default_rng(1)
+    truth = rng.normal(size=(20_000, 5))
+    drawn = shares(truth).cumsum(axis=1) > rng.random((20_000, 1))
     found = temperatures(2 * truth * 0.9, drawn.argmax(axis=1), np.zeros(20_000, np.int64))
     assert found[0] == pytest.approx(1.8, abs=0.1)
     assert found[1:].tolist() == [1, 1, 1]
@@ -74,10 +74,10 @@ def test_polls_count_calls_of_a_fifth_and_a_tenth():
 
 @pytest.mark.parametrize("worth", [3.0, 30.0])
 def test_votes_tell_how_many_of_them_the_model_is_worth(worth):
-    dice = np.random.default_rng(7)
+    rng = np.random.default_rng(7)
     turns, size = 4000, 6
-    first = dice.beta(worth * 0.7, worth * 0.3, turns)
-    votes = dice.binomial(size, first)
+    first = rng.beta(worth * 0.7, worth * 0.3, turns)
+    votes = rng.binomial(size, first)
     both = np.stack([votes, size - votes], axis=1)
     given = np.tile([0.7, 0.3], (turns, 1))
     seen = both > 0

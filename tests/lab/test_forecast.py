@@ -1,4 +1,4 @@
-"""A board foretold from a node: all of it told, by the players and the tricks plugged in."""
+"""The results of a board predicted from a node, given the players and the tricks; nothing is lost."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def grower(calls, **fixed):
 
 def test_results_and_what_is_lost_fill_the_whole():
     calls = PlainCalls(turn=4, shares={"P": 0.7, "4H": 0.3})
-    told, lost = grower(calls, declarer=9).foretell(DEAL, Vulnerability.NONE, START, Form.IMPS)
+    told, lost = grower(calls, declarer=9).forecast(DEAL, Vulnerability.NONE, START, Form.IMPS)
     assert dict(told) == {
         Result.parse("3S= by S"): pytest.approx(0.7),
         Result.parse("4H-1 by W"): pytest.approx(0.3),
@@ -38,11 +38,11 @@ def test_results_and_what_is_lost_fill_the_whole():
 def test_a_contract_that_cannot_be_counted_is_lost():
     calls = PlainCalls(turn=4, shares={"P": 0.7, "4H": 0.3})
     instead = grower(calls, instead=NotSolved(NotSolvedReason.SHAPE))
-    assert instead.foretell(DEAL, Vulnerability.NONE, START, Form.IMPS) == ((), pytest.approx(1))
+    assert instead.forecast(DEAL, Vulnerability.NONE, START, Form.IMPS) == ((), pytest.approx(1))
 
 
-def test_without_players_nothing_is_foretold():
-    assert grower(None).foretell(DEAL, Vulnerability.NONE, START, Form.IMPS) == ((), 1.0)
+def test_without_players_nothing_is_predicted():
+    assert grower(None).forecast(DEAL, Vulnerability.NONE, START, Form.IMPS) == ((), 1.0)
 
 
 def test_a_par_that_cannot_be_counted_is_none():

@@ -1,4 +1,4 @@
-"""The harness that rules past rulings anew: figures over made rows, a ruling's JSON read, the page, one folder end to end."""
+"""The harness that rules past rulings again: figures over made rows, a ruling's JSON read, the page, one folder end to end."""
 
 import json
 from pathlib import Path
@@ -81,7 +81,7 @@ def test_the_gap_of_scores_is_the_mean_of_both_sides() -> None:
     assert scores([board], "facts")["top"]["mean"] == pytest.approx(0.5 / 20)
 
 
-def test_other_dice_show_how_steady_a_finding_is() -> None:
+def test_other_seeds_show_how_stable_a_finding_is() -> None:
     row = made_row(1, held=True, answer=True)
     row["dice"] = [made_row(1, True, answer)["facts"] for answer in (True, None, False)]
     told = over_seeds([row], "unauthorised-information")

@@ -48,7 +48,7 @@ def test_what_adds_nothing_to_a_good_chain_gets_none() -> None:
     assert PastRulings.from_json(figures).blended_odds(0.42, tuple(0.0 for _ in FEATURES)) == 0.42
 
 
-def test_a_ruling_is_foretold_without_its_own_event() -> None:
+def test_a_ruling_is_predicted_without_its_own_event() -> None:
     """One event alone shows the pattern: nothing of it may be known when it is left out."""
     held = [0.0, 1.0] * 12
     first = [0.0] * 24
@@ -105,7 +105,7 @@ def test_training_twice_gives_the_same_figures_evaluated_on_unseen_cases(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [judged(number) for number in range(24)]
-    monkeypatch.setattr(alternatives, "ruled_anew", lambda *_: rows)
+    monkeypatch.setattr(alternatives, "rule_all_again", lambda *_: rows)
     monkeypatch.setattr(alternatives, "bundled_rows", tuple)
     files = []
     for name in ("first", "again"):
@@ -116,7 +116,7 @@ def test_training_twice_gives_the_same_figures_evaluated_on_unseen_cases(
     figures = evaluate_alternatives(tmp_path, models=tmp_path / "first")
     assert figures["left_out"] == 24
     assert figures["auc"] > 0.9
-    monkeypatch.setattr(alternatives, "ruled_anew", lambda *_: rows[:4])
+    monkeypatch.setattr(alternatives, "rule_all_again", lambda *_: rows[:4])
     with pytest.raises(ModelError, match="nothing can be learned"):
         train_alternatives(tmp_path / "few")
 

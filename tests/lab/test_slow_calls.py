@@ -20,7 +20,7 @@ def test_excess_is_what_was_chosen_less_what_peers_choose() -> None:
     assert MeasuredTurn("pass", (replace(ONE, chosen=False), OTHER)).excess == pytest.approx(-0.4)
 
 
-def test_nothing_suggested_is_no_excess_of_nought() -> None:
+def test_nothing_suggested_is_no_excess_of_zero() -> None:
     assert MeasuredTurn("pass", (OTHER,)).excess is None
     assert MeasuredTurn("pass", (OTHER,)).paid is None
 
@@ -32,8 +32,8 @@ def test_what_paid_is_that_of_the_suggested_calls() -> None:
 
 def planted(slope: float, count: int, seed: int) -> list[MeasuredTurn]:
     """Turns whose calls come to `slope` times what they are measured to gain, and chance."""
-    dice = np.random.default_rng(seed)
-    gains, chance = dice.normal(0, 1, count), dice.normal(0, 3, count)
+    rng = np.random.default_rng(seed)
+    gains, chance = rng.normal(0, 1, count), rng.normal(0, 3, count)
     return [
         MeasuredTurn("bid", (MeasuredCall(0.5, False, float(gain), gain > 1, float(slope * gain + luck)),))
         for gain, luck in zip(gains, chance, strict=True)
@@ -47,7 +47,7 @@ def test_the_slope_that_was_planted_lies_in_its_interval(slope: float) -> None:
     assert low < middle < high
 
 
-def test_a_difference_leaves_out_nought_only_where_there_is_one() -> None:
+def test_a_difference_excludes_zero_only_where_there_is_one() -> None:
     same = slow_beside_others(planted(0.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
     difference = slow_beside_others(planted(1.0, 800, 1), planted(0.0, 800, 2))["slope"]["difference"]
     assert same[1] < 0 < same[2]

@@ -41,7 +41,7 @@ class Told:
         self.lost, self.pars = lost, tuple(map(Result.parse, par))
         self.shown = []
 
-    def foretell(self, deal, vulnerability, auction, form):
+    def forecast(self, deal, vulnerability, auction, form):
         self.shown.append((deal, auction, form))
         return self.results, self.lost
 
@@ -56,7 +56,7 @@ def record(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def drawn(record):
-    """What forty different dice draw."""
+    """What forty different seeds draw."""
     tables, forms = read_boards(record, "valid"), read_forms(record)
     return [cut for seed in range(40) for cut in cuts(tables, forms, seed)]
 
@@ -98,7 +98,7 @@ def test_a_deal_of_two_tables_is_not_cut(drawn):
     assert {cut.board.deal_id for cut in drawn} == {0}
 
 
-def test_the_same_dice_draw_the_same_cut(record, drawn):
+def test_the_same_seed_draws_the_same_cut(record, drawn):
     again = [
         cut for seed in range(40) for cut in cuts(read_boards(record, "valid"), read_forms(record), seed)
     ]
@@ -276,7 +276,7 @@ def test_what_the_tree_left_out_goes_as_the_record_went(record):
         assert figures[name] == pytest.approx(figures["baselines"]["prefix"][name])
 
 
-def test_whoever_foretells_sees_nothing_of_what_followed(record):
+def test_whoever_predicts_sees_nothing_of_what_followed(record):
     asked = Told(TOLD)
     scored = score_cuts(record, asked, "valid", None, 2)
     ((deal, auction, form),) = asked.shown

@@ -94,8 +94,8 @@ def test_counted_results_are_learned_from(few_plays, tmp_path_factory):
 
 
 def test_a_table_made_monotone_keeps_its_rows_whole():
-    dice = np.random.default_rng(2)
-    table = dice.dirichlet(np.ones(14), size=(2, 14)).reshape(1, 2, 14, 14)
+    rng = np.random.default_rng(2)
+    table = rng.dirichlet(np.ones(14), size=(2, 14)).reshape(1, 2, 14, 14)
     made = monotone(table)
     reach = np.cumsum(made[..., ::-1], axis=-1)[..., ::-1]
     assert made.sum(axis=-1) == pytest.approx(np.ones((1, 2, 14)))
@@ -108,18 +108,18 @@ def test_the_shipped_model_is_calibrated_and_beats_its_baselines():
     """P(make) within two points or two standard errors at margins -1, 0, +1 of the report half."""
     figures = evaluate_tricks(SHARED / "data" / "vugraph", "report")
     played = played_of(SHARED / "data" / "vugraph", "report")
-    for margin, (foretold, found) in figures["make"].items():
+    for margin, (predicted, observed) in figures["make"].items():
         rows = int((played.margin == int(margin)).sum())
-        assert abs(foretold - found) < max(0.02, 2 * (found * (1 - found) / rows) ** 0.5)
+        assert abs(predicted - observed) < max(0.02, 2 * (observed * (1 - observed) / rows) ** 0.5)
     for baseline in figures["baselines"].values():
         assert figures["log_loss"] < baseline["log_loss"]
 
 
 def test_pairs_of_tables_teach_what_one_table_says_of_another():
-    """Tables that share what is hard in a deal: equal tricks become likelier, and unseen results are better foretold."""
-    dice = np.random.default_rng(3)
-    shared = np.repeat(dice.choice([-1, 0, 0, 1], 800), 2)
-    tricks = 9 + np.where(dice.random(1600) < 0.5, shared, dice.choice([-1, 0, 0, 1], 1600))
+    """Tables that share what is hard in a deal: equal tricks become likelier, and unseen results are better predicted."""
+    rng = np.random.default_rng(3)
+    shared = np.repeat(rng.choice([-1, 0, 0, 1], 800), 2)
+    tricks = 9 + np.where(rng.random(1600) < 0.5, shared, rng.choice([-1, 0, 0, 1], 1600))
     flat = np.zeros(1600, np.int64)
     results = RecordedResults(flat + 3, flat, flat, flat, flat + 9, flat + 9, tricks, flat, flat)
     target = np.arange(1600)
@@ -134,7 +134,7 @@ def test_pairs_of_tables_teach_what_one_table_says_of_another():
     assert told["log_loss_with"] < told["log_loss_without"]
 
 
-def test_the_shipped_model_foretells_better_beside_a_table():
+def test_the_shipped_model_predicts_better_beside_a_table():
     beside_table = TrickModel.load().card["report"]["beside_table"]
     for lead in ("", "_same_lead", "_other_lead"):
         assert beside_table[f"log_loss_with{lead}"] < beside_table[f"log_loss_without{lead}"]

@@ -22,10 +22,10 @@ PRINTED = [
     (40, 40, 40, "artificial.percent_direct", "12C1 of 1997, 12C2a: directly at fault, at most 40 %"),
     (3, 3, 3, "artificial.imps_none", "86A of 1997, 12C2b: average plus in IMPs"),
     (-3, -3, -3, "artificial.imps_direct", "86A of 1997, 12C2b: average minus in IMPs"),
-    (0, 0, 0, "artificial.imps_partial", "an average in IMPs is nought: between the two, no figure printed"),
+    (0, 0, 0, "artificial.imps_partial", "an average in IMPs is zero: between the two, no figure printed"),
     (3, 3, 3, "awards.imps_none", "86A of 1997, 12C2b; White Book 4.1.1.1"),
     (-3, -3, -3, "awards.imps_direct", "86A of 1997, 12C2b; White Book 4.1.1.1"),
-    (0, 0, 0, "awards.imps_partial", "an average in IMPs is nought: between the two, no figure printed"),
+    (0, 0, 0, "awards.imps_partial", "an average in IMPs is zero: between the two, no figure printed"),
     (
         40,
         100,

@@ -346,7 +346,7 @@ def test_the_share_that_must_consider_follows_each_named_authority(authority, ye
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_an_average_in_imps_is_nought(year):
+def test_an_average_in_imps_is_zero(year):
     """Three for those not at fault, three off for those at fault (86A); who is partly at fault stands between them."""
     artificial = laws.resolve(None, "WBF", year).edition.artificial
     assert (artificial.imps_none, artificial.imps_partial, artificial.imps_direct) == (3, 0, -3)

@@ -99,7 +99,7 @@ def test_a_clone_sets_itself_up_and_shows_the_demo(clone: Path) -> None:
 def test_a_clone_collects_all_tests_and_passes_chosen_files(clone: Path) -> None:
     assert [part for part in PARTS if not (clone / "tests" / part).is_file()] == []
     chosen = " or ".join(["README.md", *(f"({part.replace('/', ' and ')})" for part in PARTS)])
-    # How an assertion failed is not explained here: to write every test anew for that takes half the time.
+    # How an assertion failed is not explained here: to rewrite every test for that takes half the time.
     plain = ("--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
     words = ("-m", "pytest", "-m", "not slow", "-k", chosen, "-q", *plain)
     text = printed(clone, [sys.executable, *words], PYTHONPATH=str(clone))

@@ -261,13 +261,13 @@ def test_before_a_result_play_goes_on_without_a_missing_score():
     assert not ruling.warnings
 
 
-def test_a_board_to_be_dealt_anew_lacks_nothing():
+def test_a_board_to_be_redealt_lacks_nothing():
     """Fourteen cards, and the other room has not begun: the deal is void and the new one counts (6D3)."""
     case = case_of((KINDS.parent / "vignettes" / "ds-03-other-room-not-played.toml").read_bytes())
     ruling = rule(case, services=Services())
     verdict = " ".join(plain_verdict(ruling, case, TextVoice()))
     assert verdict.endswith(
-        "The first deal gives no score: once the board is dealt anew, the result of the new deal counts."
+        "The first deal gives no score: once the board is redealt, the result of the new deal counts."
     )
     assert not ruling.warnings
 
@@ -479,7 +479,7 @@ def test_the_claimers_own_case_is_told_from_the_cards():
     ids=str,
 )
 def test_page_one_says_what_peers_said_of_the_required_action(poll, expected):
-    """What nobody told of a poll is unknown, not nought."""
+    """What nobody told of a poll is unknown, not zero."""
     action, raised = Call.parse("P"), Call.parse("4S")
     alternative = Alternative(action, 0.81, 0.68, (0.62, 0.94), is_alternative=True, certainty=1.0, poll=poll)
     done = Alternative(

@@ -92,11 +92,11 @@ def test_two_names_of_one_meaning_change_nothing():
 
 def test_each_seed_s_shares_are_its_own_around_the_stated():
     decision = made(shows(WEAK, STRONG))
-    throws = [dict(shares) for shares in decision.replicates]
-    assert len(throws) >= 20  # enough to see what one in twenty says
-    assert [sum(shares.values()) for shares in throws] == [pytest.approx(1)] * len(throws)
+    replicates = [dict(shares) for shares in decision.replicates]
+    assert len(replicates) >= 20  # enough to see what one in twenty says
+    assert [sum(shares.values()) for shares in replicates] == [pytest.approx(1)] * len(replicates)
     for action, share in decision.right:
-        assert share == pytest.approx(fmean(shares.get(action, 0.0) for shares in throws), abs=0.05)
+        assert share == pytest.approx(fmean(shares.get(action, 0.0) for shares in replicates), abs=0.05)
 
 
 @pytest.mark.parametrize(

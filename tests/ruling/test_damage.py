@@ -17,19 +17,19 @@ from tests.support.every import each_row
 PROBABLE, ROUNDING = 1 / 6, 0.25
 
 
-def thrown(*throws: tuple[float, float]) -> tuple[Replicate, ...]:
-    return tuple(Replicate(expected, otherwise) for expected, otherwise in throws)
+def replicates(*pairs: tuple[float, float]) -> tuple[Replicate, ...]:
+    return tuple(Replicate(expected, otherwise) for expected, otherwise in pairs)
 
 
 @each_row(
     "answer, basis",
     [
-        (True, Expectation(-5.0, 1.0, 0.6, 7.0, thrown((0.9, 0.6), (1.1, 0.6)))),
-        (False, Expectation(-5.0, -5.0, 0.0, 7.0, thrown((-5.0, 0.0), (-5.0, 0.0)))),
-        (False, Expectation(-5.0, -7.0, 0.3, 7.0, thrown((-7.1, 0.3), (-6.9, 0.3)))),
-        (False, Expectation(-5.0, -4.4, 0.1, 7.0, thrown((-4.5, 0.1), (-4.3, 0.1)))),
-        (None, Expectation(-5.0, -4.0, 0.2, 7.0, thrown((-4.1, 0.2), (-3.9, 0.2)))),
-        (None, Expectation(-5.0, -4.4, 0.3, 7.0, thrown((-9.0, 0.0), (0.2, 0.6)))),
+        (True, Expectation(-5.0, 1.0, 0.6, 7.0, replicates((0.9, 0.6), (1.1, 0.6)))),
+        (False, Expectation(-5.0, -5.0, 0.0, 7.0, replicates((-5.0, 0.0), (-5.0, 0.0)))),
+        (False, Expectation(-5.0, -7.0, 0.3, 7.0, replicates((-7.1, 0.3), (-6.9, 0.3)))),
+        (False, Expectation(-5.0, -4.4, 0.1, 7.0, replicates((-4.5, 0.1), (-4.3, 0.1)))),
+        (None, Expectation(-5.0, -4.0, 0.2, 7.0, replicates((-4.1, 0.2), (-3.9, 0.2)))),
+        (None, Expectation(-5.0, -4.4, 0.3, 7.0, replicates((-9.0, 0.0), (0.2, 0.6)))),
         (True, Expectation(-5.0, 1.0, 1.0)),
         (False, Expectation(-5.0, -5.0, 0.0)),
     ],
@@ -39,7 +39,7 @@ def thrown(*throws: tuple[float, float]) -> tuple[Replicate, ...]:
         "otherwise, and worse",
         "one in ten would have",
         "one in five would have",
-        "hidden in the dice",
+        "hidden in the sampling error",
         "a person found what would have been done",
         "a person found that it would have been the same",
     ],
@@ -66,7 +66,7 @@ def test_the_margins_themselves_are_answers(chance, answer):
         (None, True, 0.1, 4),
     ],
     ids=[
-        "all throws say yes",
+        "all replicates say yes",
         "one in twenty says no",
         "more than one in twenty says no",
         "open as it is",
@@ -99,8 +99,8 @@ CHANCES = [
     # two IMPs expected above what was had, by models that miss by half of it: one IMP of doubt; a quarter does not count,
     # so 1.75 doubts lie between
     (0.9599, Expectation(-1.0, 1.0, 1.0)),
-    # half of the throws say so, the others that nobody would have done otherwise: the chance is their mean
-    (0.9599 / 2, Expectation(-1.0, 0.0, 0.5, None, thrown((1.0, 1.0), (-1.0, 0.0)))),
+    # half of the replicates say so, the others that nobody would have done otherwise: the chance is their mean
+    (0.9599 / 2, Expectation(-1.0, 0.0, 0.5, None, replicates((1.0, 1.0), (-1.0, 0.0)))),
     (0.9599, Expectation(-1.0, 1.0, PROBABLE)),  # just often enough
     (0.0, Expectation(-1.0, 1.0, PROBABLE - 0.001)),
     (0.0, Expectation(-1.0, -1.0, 1.0)),  # no gain at all

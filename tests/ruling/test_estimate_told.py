@@ -170,7 +170,7 @@ def test_elsewhere_it_is_not_told(counter, rows, monkeypatch):
 
 
 def test_what_a_side_expects_is_the_mean_in_its_currency():
-    """Half of 9 IMPs and half of 2 lost; a result too rare for a thousandth does not count, and of none the mean is nought."""
+    """Half of 9 IMPs and half of 2 lost; a result too rare for a thousandth does not count, and of none the mean is zero."""
     case = case_of(
         b'schema = 1\nid = "x"\n[event]\nform = "imps"\n[board]\ndealer = "S"\nvulnerable = "none"\n'
         b'deal = "N:K832.A7.QT62.Q84 75.J865.J75.A962 AQT94.K3.K84.J75 J6.QT942.A93.KT3"\n'

@@ -26,9 +26,9 @@ DEAL = "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"
 EVEN = {PASS: 0.5, DOUBLE: 0.5}
 
 
-def explained(shares, *lots) -> ExplainedShares:
-    """Shares on an explanation, and by each of eight lots of deals: all alike where none are given."""
-    return ExplainedShares(shares, lots or (shares,) * 8, None)
+def explained(shares, *batches) -> ExplainedShares:
+    """Shares on an explanation, and by each of eight batches of deals: all alike if none are given."""
+    return ExplainedShares(shares, batches or (shares,) * 8, None)
 
 
 def measured(*by_pool: float) -> MeasuredGains:
@@ -38,15 +38,15 @@ def measured(*by_pool: float) -> MeasuredGains:
 
 
 def doubled(gains: MeasuredGains | None, right=None, form=Form.IMPS, *, likely=False, seed=7) -> list[float]:
-    """How often peers double on the right explanation, throw by throw of other dice, or as it may truly be."""
+    """How often peers double on the right explanation, by each replicate with another seed, or by each draw of the true share."""
     decision = SimpleNamespace(form=form, is_lead=False)
-    thrown = bootstrap_shares(decision, (explained(EVEN), right or explained(EVEN)), gains, (seed,))
-    return [shares[DOUBLE] for _, shares in (thrown.likely if likely else thrown.other)]
+    replicates = bootstrap_shares(decision, (explained(EVEN), right or explained(EVEN)), gains, (seed,))
+    return [shares[DOUBLE] for _, shares in (replicates.likely if likely else replicates.other)]
 
 
 def test_where_all_deals_agree_every_seed_s_choice_follows_value():
-    thrown = doubled(measured(*[2.0] * 8))
-    assert min(thrown) == pytest.approx(max(thrown)) == pytest.approx(exp(0.42) / (1 + exp(0.42)))
+    replicates = doubled(measured(*[2.0] * 8))
+    assert min(replicates) == pytest.approx(max(replicates)) == pytest.approx(exp(0.42) / (1 + exp(0.42)))
 
 
 def test_without_anything_solved_only_the_beliefs_move_the_shares():
@@ -60,7 +60,7 @@ def test_the_further_pools_differ_the_less_a_gain_counts():
 
 
 def test_truth_lies_within_one_error_and_other_seeds_within_two():
-    """Other dice err beside what is true as these do: root two. An error told by eight pools is Student's: 7/5."""
+    """Another seed errs about the truth as this one does: root two. An error known from eight batches is Student's t: 7/5."""
     pools = measured(1.5, 2.5, 1.5, 2.5, 1.5, 2.5, 1.5, 2.5)
     error_of_the_mean = 0.5 / 7**0.5 * (7 / 5) ** 0.5
     for likely, errors in ((True, 1.0), (False, 2**0.5)):
@@ -78,16 +78,16 @@ def test_gains_as_unsure_as_their_spread_count_half():
 
 
 def test_believed_deals_differ_between_samples_and_so_do_seeds():
-    lots = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
-    assert stdev(doubled(None, explained(EVEN, *lots))) > 0.02
+    batches = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
+    assert stdev(doubled(None, explained(EVEN, *batches))) > 0.02
 
 
 def test_what_errs_alike_on_both_explanations_is_drawn_alike():
-    """Lots of deals that tell the same of both explanations move both shares together: the rise stays what it is."""
-    lots = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
-    distributions = (explained(EVEN, *lots), explained(EVEN, *lots))
-    thrown = bootstrap_shares(SimpleNamespace(form=Form.IMPS, is_lead=False), distributions, None, (7,))
-    for given, right in (*thrown.likely, *thrown.other):
+    """Batches of deals that say the same of both explanations move both shares together: the rise stays what it is."""
+    batches = ({PASS: 0.6, DOUBLE: 0.4}, {PASS: 0.4, DOUBLE: 0.6}) * 4
+    distributions = (explained(EVEN, *batches), explained(EVEN, *batches))
+    replicates = bootstrap_shares(SimpleNamespace(form=Form.IMPS, is_lead=False), distributions, None, (7,))
+    for given, right in (*replicates.likely, *replicates.other):
         assert given[DOUBLE] == pytest.approx(right[DOUBLE])
 
 
@@ -96,12 +96,12 @@ def test_in_comparisons_five_hundredths_of_a_top_equal_an_imp(form):
     assert doubled(measured(*[10.0] * 8), form=form)[0] == pytest.approx(doubled(measured(*[2.0] * 8))[0])
 
 
-def test_the_same_facts_throw_the_same():
+def test_the_same_facts_draw_the_same_replicates():
     pools = measured(1.0, 3.0, 2.0, 0.0, 4.0, 2.0, 1.0, 3.0)
     assert doubled(pools) == doubled(pools)
 
 
-def test_the_mean_over_throws_fills_the_whole():
+def test_the_mean_over_replicates_sums_to_one():
     assert mean_share([{PASS: 1.0}, {PASS: 0.5, DOUBLE: 0.5}]) == {PASS: 0.75, DOUBLE: 0.25}
 
 

@@ -1,4 +1,4 @@
-"""What a director puts in place of an estimate inside the tree: exactly as he gave it, and everything after it anew.
+"""What a director puts in place of an estimate inside the tree: exactly as he gave it, and everything after it estimated again.
 
 The case: 1S – 3S slowly – 4S. Held by the director: pass was the alternative, 4S was suggested and is barred. The
 players are told beforehand: all pass, nine tricks whatever is led. So without a finding North-South play 3S for 140.

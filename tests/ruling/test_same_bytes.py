@@ -16,7 +16,7 @@ from analyser.ruling.rule import rule
 from tests.support import ROOT
 from tests.support.tree import plain_environment
 
-DEALT = ROOT / "cases" / "kinds" / "slow-pass-over-game.toml"  # hands dealt, actions foretold, tricks solved
+DEALT = ROOT / "cases" / "kinds" / "slow-pass-over-game.toml"  # hands dealt, actions predicted, tricks solved
 CLAIMED = ROOT / "cases" / "claims" / "drop-against-finesse-expert.toml"  # every line of play searched
 
 

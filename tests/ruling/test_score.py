@@ -126,7 +126,7 @@ def test_only_a_proven_error_is_reported_as_not_counting(finding, is_told):
 @each_row("ours", [-1, 0])
 @each_row("innocent", Side, ids=str)
 def test_other_outcomes_are_finished_as_the_ruling_was(innocent, ours, better, expected):
-    """Table nought for both sides; in other deals the innocent would have had no more and the offenders lost five IMPs."""
+    """Table result zero for both sides; in other deals the innocent would have had no more and the offenders lost five IMPs."""
     law, sign = resolve(date(2004, 7, 10), "ACBL"), 1 if innocent is Side.NS else -1
     rows = lists((-670 * sign, str(1 - Fraction(better))), (130 * sign, better))
     scored_results = score_of_results(rows, currency(other=-670 * sign, law=law), law, innocent, -670 * sign)

@@ -96,5 +96,5 @@ def test_at_the_break_even_weight_adjustment_equals_the_table_result():
     assert told_of[PointsOnly(430)] == Percentage(Fraction(7, 10))
 
 
-def test_the_same_dice_give_the_same_band():
+def test_the_same_seed_gives_the_same_band():
     assert told(lists((430, "1/3"), (0, "2/3")))[1] == told(lists((430, "1/3"), (0, "2/3")))[1]

@@ -176,7 +176,7 @@ def test_the_information_suggests_what_gains_by_it(layout: Layout) -> None:
         assert other.gain < 0
 
 
-def test_the_same_dice_give_the_same_answer() -> None:
+def test_the_same_seed_gives_the_same_answer() -> None:
     layout = LAYOUTS["a slow limit raise, known to be rich"]
     assert layout.alternatives(RANGES) == layout.alternatives(RANGES)
 

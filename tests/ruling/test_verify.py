@@ -112,7 +112,7 @@ RULED = {
 @pytest.mark.parametrize("name", RULED)
 @pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_verifiable_bytes(name, solver):
-    """Counted anew by two workers, and with what one worker counted and kept."""
+    """Solved again by two workers, and with what one worker solved and stored."""
     told = []
     with Solver(workers=2) as counting:
         for tricks in (counting, solver):

@@ -292,7 +292,7 @@ def test_a_result_of_no_part_is_not_weighed_at_all():
 @pytest.mark.parametrize(
     "chances, listed",
     [
-        # a tenth at 10, four at nought, five at 6: without it the mean moves by 0.1 x 6 / 0.9, two thirds;
+        # a tenth at 10, four at zero, five at 6: without it the mean moves by 0.1 x 6 / 0.9, two thirds;
         # without the four by 2.67, without the five by 2.8
         ([(100, 0.1), (0, 0.4), (60, 0.5)], {"o3": "11/20", "o2": "9/20"}),
         # two tenths at -10, four at -3, four at 2: 1.9, 2.27 and 2.93

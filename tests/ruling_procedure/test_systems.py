@@ -72,7 +72,7 @@ FEATURES = {
     "a defence to notrump": (overcall("1NT", "2C", "H5+ HCP8+ | S5+ HCP8+"), []),
     "psychic calls protected": ({"protects_psychics": True}, ["protected-psychic"]),
     "encrypted signals": ({"encrypts_signals": True}, ["encrypted-signals"]),
-    "anything from nought": (opening("1H", "HCP0-7"), ["king-below-average", "random-opening"]),
+    "anything from zero": (opening("1H", "HCP0-7"), ["king-below-average", "random-opening"]),
 }
 
 

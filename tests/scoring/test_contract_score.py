@@ -75,7 +75,7 @@ def test_a_further_trick_never_costs_declarer():
                 assert fewer < more
 
 
-def test_a_passed_out_board_is_nought_whoever_is_vulnerable():
+def test_a_passed_out_board_is_zero_whoever_is_vulnerable():
     assert {score_ns(PASSED_OUT, vulnerability) for vulnerability in Vulnerability} == {0}
 
 

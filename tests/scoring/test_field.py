@@ -119,7 +119,7 @@ def test_a_board_hands_out_all_its_matchpoints_and_no_more(others, ours):
 
 
 @given(FIELDS, weighted_scores())
-def test_cross_imps_of_a_board_sum_to_nought(others, ours):
+def test_cross_imps_of_a_board_sum_to_zero(others, ours):
     form = form_named("cross-imps")
     rows = rescore_tables(form, others, ours, ours, BoardComparison())
     total = sum(row.times * row.scores.ns for row in rows)
@@ -176,7 +176,7 @@ DATUMS = [([330, 340], 340), ([-330, -340], -340), ([330, 330, 340], 330), ([10,
 
 
 @pytest.mark.parametrize("scores, datum", DATUMS)
-def test_a_datum_ending_in_five_goes_away_from_nought(scores, datum):
+def test_a_datum_ending_in_five_rounds_away_from_zero(scores, datum):
     assert Field.from_tables(scores).datum() == datum
 
 

@@ -37,7 +37,7 @@ def test_innocents_get_between_table_and_full_redress_offenders_never_gain(table
     settled = settle(table, without, sane)
     assert table <= settled.innocent <= max(table, without)
     assert settled.offenders == -max(table, without) <= -table
-    # the digest's form: the table plus the consequent part, B less C and never below nought
+    # the digest's form: the table plus the consequent part, B less C and never below zero
     if without > table:
         # before the table itself the error cannot have helped: C below A counts as A
         assert settled.innocent == table + max(Fraction(0), without - max(sane, table))
@@ -98,6 +98,6 @@ def test_rounding_away_from_average_is_symmetric(distance, unit, average):
     assert above - average == average - below
 
 
-def test_a_unit_is_above_nought():
+def test_a_unit_is_above_zero():
     with pytest.raises(ScoringError):
         round_to_unit(1, 0)

@@ -137,7 +137,7 @@ def test_g16_a_score_nobody_has():
     assert inserted_by_hand(chart, 430, 20) == 9 == 4 + 5 == 11 - 2
     assert inserted_by_hand(chart, 420, 20) == 4
     assert inserted_by_hand(chart, 600, 14) == 14  # never above a top
-    assert inserted_by_hand([ChartRow(420, Fraction(1), 2)], -50, 20) == 0  # never below nought
+    assert inserted_by_hand([ChartRow(420, Fraction(1), 2)], -50, 20) == 0  # never below zero
     with pytest.raises(ScoringError, match="not of one board"):
         inserted_by_hand([ChartRow(450, Fraction(11), 3), chart[2]], 430, 20)
     with pytest.raises(ScoringError):

@@ -31,7 +31,7 @@ def test_peers_answer_what_was_tapped(reader):
     reader.shot(f"peers-{reader.language}")
 
 
-def a_short_hand_outlives_a_reload_and_another_language(tab, anew):
+def a_short_hand_outlives_a_reload_and_another_language(tab, load):
     page = tab.page
     page.goto("/peers")
     page.click('button[name=call][value="P"]')
@@ -39,8 +39,8 @@ def a_short_hand_outlives_a_reload_and_another_language(tab, anew):
     for card in HAND[:3]:
         tick(page.locator(f'input[name=c][value="{card}"]'))
     with page.expect_navigation():
-        page.reload() if anew == "reload" else page.click('footer a[lang="ro"]')
-    assert page.locator("html").get_attribute("lang") == ("en" if anew == "reload" else "ro")
+        page.reload() if load == "reload" else page.click('footer a[lang="ro"]')
+    assert page.locator("html").get_attribute("lang") == ("en" if load == "reload" else "ro")
     assert page.input_value("input[name=auction]") == "P"
     assert page.locator("input[name=c]:checked").count() == 3
 

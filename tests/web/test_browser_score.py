@@ -52,15 +52,15 @@ def only_what_the_form_needs_is_asked_for(tab):
     tab.shot("score-matchpoints")
 
 
-def a_started_sheet_outlives_a_reload_and_another_language(tab, anew):
+def a_started_sheet_outlives_a_reload_and_another_language(tab, load):
     page = tab.page
     page.goto("/score?form=vp")
     fill(page, [("65", "+480"), ("", "+98")], other="+500")
     page.locator("#f-boards").fill("1")
     page.locator("#f-boards").blur()
     with page.expect_navigation():
-        page.reload() if anew == "reload" else page.click('footer a[lang="it"]')
-    assert page.locator("html").get_attribute("lang") == ("en" if anew == "reload" else "it")
+        page.reload() if load == "reload" else page.click('footer a[lang="it"]')
+    assert page.locator("html").get_attribute("lang") == ("en" if load == "reload" else "it")
     assert page.input_value("#f-form") == "vp"
     assert page.input_value("#f-other") == "+500"
     assert page.input_value("#f-boards") == "1"

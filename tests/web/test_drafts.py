@@ -119,7 +119,7 @@ TWO = MINE + '\n[[remark]]\nat = "call 9"\nkind = "alert"\n'
 
 
 def test_an_entry_just_changed_here_is_removed_without_a_question(drafts):
-    """A page is loaded anew while its last change is still being kept; there the entry is taken away."""
+    """A page is loaded again while its last change is still being stored; there the entry is taken away."""
     draft = drafts.new("me", TWO)
     commit(drafts, "me", draft.id, 1, {"remark 1 seconds": 25, "remark 2 seconds": 5}, "before")
     left = commit(drafts, "me", draft.id, 1, {"remark 1": None}, "after")

@@ -109,10 +109,10 @@ def test_a_board_of_few_lines_becomes_a_case_passing_check(head):
 
 
 def test_a_hand_without_signs_is_read_as_dealt_or_refused():
-    dice, pack = random.Random(7), list(PACK)
+    rng, pack = random.Random(7), list(PACK)
     read = 0
     for _ in range(400):
-        hand = Hand.from_cards(dice.sample(pack, 13))
+        hand = Hand.from_cards(rng.sample(pack, 13))
         found = hand_in_a_run(str(hand).replace(".", ""))
         assert found in (None, hand)
         read += found is not None

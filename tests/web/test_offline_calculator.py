@@ -19,51 +19,51 @@ FORMS = ("imps", "knockout", "vp", "bam", "points", "matchpoints", "cross-imps",
 ROWS = 600
 
 
-def weights(dice):
-    count = dice.choice((1, 2, 2, 3, 4))
-    cuts = sorted(dice.sample(range(1, 20), count - 1))
+def weights(rng):
+    count = rng.choice((1, 2, 2, 3, 4))
+    cuts = sorted(rng.sample(range(1, 20), count - 1))
     parts = [Fraction(b - a, 20) for a, b in zip([0, *cuts], [*cuts, 20], strict=True)]
-    if count == 3 and dice.random() < 0.3:
+    if count == 3 and rng.random() < 0.3:
         parts = [Fraction(1, 3)] * 3
     return [
-        dice.choice((str(part), f"{float(part * 100):g}%")) if 20 % part.denominator == 0 else str(part)
+        rng.choice((str(part), f"{float(part * 100):g}%")) if 20 % part.denominator == 0 else str(part)
         for part in parts
     ]
 
 
-def result(dice):
-    if dice.random() < 0.25:
+def result(rng):
+    if rng.random() < 0.25:
         return (
-            f"{dice.choice((-1, 1)) * dice.choice((50, 90, 110, 140, 170, 420, 430, 500, 620, 980, 1430)):+d}"
+            f"{rng.choice((-1, 1)) * rng.choice((50, 90, 110, 140, 170, 420, 430, 500, 620, 980, 1430)):+d}"
         )
-    if dice.random() < 0.05:
+    if rng.random() < 0.05:
         return "passed out"
-    level = dice.randint(1, 7)
-    over = dice.randint(-6 - level, 7 - level)
+    level = rng.randint(1, 7)
+    over = rng.randint(-6 - level, 7 - level)
     mark = f"{over:+d}" if over else "="
-    return f"{level}{dice.choice(('C', 'D', 'H', 'S', 'NT'))}{dice.choice(('', '', 'X', 'XX'))}{mark} by {dice.choice('NESW')}"
+    return f"{level}{rng.choice(('C', 'D', 'H', 'S', 'NT'))}{rng.choice(('', '', 'X', 'XX'))}{mark} by {rng.choice('NESW')}"
 
 
-def sheet(dice):
-    form = dice.choice(FORMS)
-    typed = {"form": form, "vul": dice.choice(("none", "NS", "EW", "all")), "split": dice.random() < 0.3}
+def sheet(rng):
+    form = rng.choice(FORMS)
+    typed = {"form": form, "vul": rng.choice(("none", "NS", "EW", "all")), "split": rng.random() < 0.3}
     if form in {"imps", "knockout", "vp", "bam"}:
-        typed["other"] = result(dice)
+        typed["other"] = result(rng)
     if form in {"matchpoints", "cross-imps", "butler"}:
-        scores = dice.sample((620, 170, -100, 420, -50, 140, 650, -200, 110), dice.randint(1, 6))
-        typed["field"] = " ".join(f"{score}x{dice.randint(1, 6)}" for score in scores)
+        scores = rng.sample((620, 170, -100, 420, -50, 140, 650, -200, 110), rng.randint(1, 6))
+        typed["field"] = " ".join(f"{score}x{rng.randint(1, 6)}" for score in scores)
     if form == "vp":
-        typed["scale"] = dice.choice(
+        typed["scale"] = rng.choice(
             ("wbf-continuous", "wbf-continuous", "wbf-printed", "wbf-discrete", "simple")
         )
-        typed["boards"] = str(dice.choice((6, 8, 10, 14, 16, 20, 32, 7, 24)))
-        typed["match-imps"] = dice.choice(("", "0", "12", "-31", "+5.5"))
-    if form == "matchpoints" and dice.random() < 0.3:
+        typed["boards"] = str(rng.choice((6, 8, 10, 14, 16, 20, 32, 7, 24)))
+        typed["match-imps"] = rng.choice(("", "0", "12", "-31", "+5.5"))
+    if form == "matchpoints" and rng.random() < 0.3:
         typed["tables"] = str(40)
-    if form == "butler" and dice.random() < 0.3:
+    if form == "butler" and rng.random() < 0.3:
         typed["trim"] = "1"
     for name in ("both", "ns", "ew"):
-        typed[name] = [[weight, result(dice)] for weight in weights(dice)]
+        typed[name] = [[weight, result(rng)] for weight in weights(rng)]
     return typed
 
 
@@ -89,8 +89,8 @@ def ours(typed):
 
 
 def test_many_random_sheets_come_out_as_the_program_has_them(phone):
-    dice = random.Random(7)
-    sheets = [sheet(dice) for _ in range(ROWS)]
+    rng = random.Random(7)
+    sheets = [sheet(rng) for _ in range(ROWS)]
     answers = phone.evaluate(
         """sheets => sheets.map(one => {
           try { const made = compute(one); return {scores: made.scores.map(textOf), shown: made.shown.map(textOf), match: made.match}; }

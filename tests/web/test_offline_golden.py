@@ -426,7 +426,7 @@ def both(phone, facts, law):
 
 @pytest.mark.parametrize("year", YEARS)
 def test_a_claim_has_the_same_answer_from_page_and_program(phone, year):
-    dice, law = random.Random(int(year)), laws.resolve(None, "WBF", year)
+    rng, law = random.Random(int(year)), laws.resolve(None, "WBF", year)
     certain = {
         "this_trick": (False, False, False, True),
         "defender": (False, True),
@@ -434,9 +434,9 @@ def test_a_claim_has_the_same_answer_from_page_and_program(phone, year):
     }
     for _ in range(120):
         facts = {
-            field.name: dice.choice(certain.get(field.name, (None, False, True)))
+            field.name: rng.choice(certain.get(field.name, (None, False, True)))
             for field in fields(CourseFacts)
             if field.name != "offender"
         }
-        said, expected = both(phone, CourseFacts(dice.choice(list(Seat)), **facts), law)
+        said, expected = both(phone, CourseFacts(rng.choice(list(Seat)), **facts), law)
         assert said == expected, facts

@@ -21,7 +21,7 @@ STORE = "drafts.sqlite"
 
 
 def kept_in(folder):
-    """The files of a folder by the names they had, with what is in them; what sqlite draws up anew to read does not count."""
+    """The files of a folder by the names they had, with what is in them; what sqlite makes again to read does not count."""
     files = {path.name.replace(".before-restore", ""): path.read_bytes() for path in folder.iterdir()}
     return {
         name: data

@@ -30,9 +30,9 @@ from analyser.ruling.alternatives.gains import (
 )
 from analyser.ruling.alternatives.suggestion import Decision, points_of_actions, pools_apart
 
-_PULL_OF_CALLS: Final = 0.21
+_CALL_LOG_ODDS: Final = 0.21
 """Log-odds per IMP: 339 contested calls gave 0.21 and 0.16 on the record's halves, standard errors 0.08 and 0.06."""
-_PULL_OF_LEADS: Final = 1.0
+_LEAD_LOG_ODDS: Final = 1.0
 """Log-odds per IMP, a suit's leads together: 292 leads gave 1.0, the end of the search range, on both halves."""
 _SPREAD_OF_CALLS: Final = 1.35
 _SPREAD_OF_LEADS: Final = 1.0
@@ -83,7 +83,7 @@ def explained_worth(
 BothShares = tuple[Mapping[Action, float], Mapping[Action, float]]
 """Peers' shares on the explanation given and on the right one."""
 
-_THROWS: Final = 60
+_REPLICATES: Final = 60
 """Enough replicates to distinguish a rate of 1 in 20 from 1 in 10; half are antithetic, so that their mean is exact."""
 _GRAIN: Final = 1e-3  # least share in a single batch: few deals prove no certainty
 
@@ -127,10 +127,12 @@ def bootstrap_shares(
     )
 
 
-def mean_share(throws: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
+def mean_share(replicates: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
     """The mean of shares over replicates."""
-    actions = dict.fromkeys(action for shares in throws for action in shares)
-    return {action: sum(shares.get(action, 0.0) for shares in throws) / len(throws) for action in actions}
+    actions = dict.fromkeys(action for shares in replicates for action in shares)
+    return {
+        action: sum(shares.get(action, 0.0) for shares in replicates) / len(replicates) for action in actions
+    }
 
 
 def reweighted_by_gain(
@@ -148,7 +150,7 @@ def _log_shares(explained: ExplainedShares, actions: Sequence[Action]) -> tuple[
     """The logarithms of the shares, and the deviations of each batch, scaled to the error of the mean."""
     shares = np.array([max(explained.shares.get(action, 0.0), _TINY) for action in actions])
     batches = np.array(
-        [[max(batch.get(action, 0.0), _GRAIN) for action in actions] for batch in explained.lots]
+        [[max(batch.get(action, 0.0), _GRAIN) for action in actions] for batch in explained.batches]
     )
     return np.log(shares), _batch_deviations(np.log(batches))
 
@@ -162,7 +164,7 @@ def _batch_deviations(batches: Floats) -> Floats:
 def _factors(batches: int, rng: np.random.Generator) -> Floats:
     """Factors on the batches' deviations, one row per replicate: Student t, as batches are few; each with its antithetic."""
     freedom = max(batches - 1, 1)
-    rows = rng.standard_normal((_THROWS // 2, batches))
+    rows = rng.standard_normal((_REPLICATES // 2, batches))
     rows *= np.sqrt(freedom / rng.chisquare(freedom, (len(rows), 1)))
     return np.concatenate([rows, -rows])
 
@@ -172,7 +174,7 @@ def _gain_replicates(
 ) -> tuple[Floats, Floats]:
     """Gains by the right explanation, one row per replicate: draws of the truth, and another seed's estimates."""
     if measured is None:
-        return np.zeros((_THROWS, 0)), np.zeros((_THROWS, 0))
+        return np.zeros((_REPLICATES, 0)), np.zeros((_REPLICATES, 0))
     usual = (_SPREAD_OF_LEADS if decision.is_lead else _SPREAD_OF_CALLS) * _an_imp(decision)
     mean, deviations = measured.by_pool.mean(axis=0), _batch_deviations(measured.by_pool)
     shrinkage = usual**2 / (usual**2 + (deviations**2).sum(axis=0))
@@ -187,8 +189,8 @@ def _rises(
     by_action = dict(zip(actions, gains.tolist(), strict=True))
     if decision.is_lead:
         by_action = _gains_by_suit(by_action, shares)
-    pull = (_PULL_OF_LEADS if decision.is_lead else _PULL_OF_CALLS) / _an_imp(decision)
-    return {action: exp(pull * gain) for action, gain in by_action.items()}
+    per_point = (_LEAD_LOG_ODDS if decision.is_lead else _CALL_LOG_ODDS) / _an_imp(decision)
+    return {action: exp(per_point * gain) for action, gain in by_action.items()}
 
 
 def _shares_from_logs(actions: Sequence[Action], logarithms: Floats) -> dict[Action, float]:

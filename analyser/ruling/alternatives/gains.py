@@ -55,8 +55,8 @@ class Pool:
     @property
     def proposal(self) -> Floats:
         """The proposal for solving: in proportion to the absolute weight shift, with a defensive mixture of the weights."""
-        pull, both = np.abs(self.weight_shift), (self.prior + self.posterior) / 2
-        return _DEFENCE * both + (1 - _DEFENCE) * (pull / pull.sum() if pull.sum() > 0 else both)
+        shift, both = np.abs(self.weight_shift), (self.prior + self.posterior) / 2
+        return _DEFENCE * both + (1 - _DEFENCE) * (shift / shift.sum() if shift.sum() > 0 else both)
 
     def importance_corrected(self, worth: Floats) -> "tuple[Pool, Floats]":
         """The deals whose worth is known, their weights divided by the proposal and normalised (importance weights)."""

@@ -480,7 +480,7 @@ def _no_longer(remark: Remark, expected: int) -> bool:
 
 
 def pause_expected(case: Case, at: Place, jurisdiction: Jurisdiction) -> int:
-    """How many seconds tell nothing at a call: of a tray behind screens, after an opponent's jump; nought elsewhere."""
+    """How many seconds tell nothing at a call: of a tray behind screens, after an opponent's jump; zero elsewhere."""
     tempo = jurisdiction.regulation.tempo
     behind_screens = tempo.tray_seconds if case.event.screens and at.moment is Moment.CALL else 0
     return max(behind_screens, tempo.stop_seconds if is_after_jump(case, at) else 0)

@@ -36,7 +36,7 @@ _LETTERS = {
     OutsideOption.ARTIFICIAL: "d",
     OutsideOption.ADJUST: "d",
 }
-# Scored against every other table: a board dealt anew at one table compares with none.
+# Scored against every other table: a board redealt at one table compares with none.
 _ACROSS_TABLES = (Form.MATCHPOINTS, Form.BUTLER, Form.CROSS_IMPS)
 
 

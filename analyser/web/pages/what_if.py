@@ -1,4 +1,4 @@
-"""A ruling under other findings: weights dragged and summed at once; a node, a fact, the edition changed and ruled anew."""
+"""A ruling under other findings: weights dragged and summed at once; a node, a fact, the edition changed and ruled again."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -151,8 +151,8 @@ def weigh(request: Request, job: str, sent: PostedForm) -> Response:
 
 
 @router.post("/ruling/{job}/what-if")
-def rule_anew(request: Request, job: str, sent: PostedForm) -> Response:
-    """The same facts with other findings, another edition or authority: ruled anew and laid beside the proposal."""
+def rule_again(request: Request, job: str, sent: PostedForm) -> Response:
+    """The same facts with other findings, another edition or authority: ruled again and compared with the proposal."""
     base, document = _finished_ruling(request, job)
     return _render_again(request, base, sent, tuple(_read_judgements(document, sent)))
 

@@ -4,7 +4,7 @@
 const tables = JSON.parse(document.getElementById("tables").textContent);
 const words = JSON.parse(document.getElementById("words").textContent);
 
-// Fractions: [numerator, denominator], the denominator above nought, in lowest terms.
+// Fractions: [numerator, denominator], the denominator above zero, in lowest terms.
 const gcd = (a, b) => { a = a < 0n ? -a : a; while (b) [a, b] = [b, a % b]; return a; };
 const frac = (n, d = 1n) => { n = BigInt(n); d = BigInt(d); if (d < 0n) { n = -n; d = -d; } const g = gcd(n, d) || 1n; return [n / g, d / g]; };
 const add = (a, b) => frac(a[0] * b[1] + b[0] * a[1], a[1] * b[1]);

@@ -51,14 +51,14 @@ _HEADS = (
 _KEYS = ("cases", "compared", "inside", "outside", "cannot_tell", "mean_apart", "median_apart", "mean_width")
 
 
-def ruled_anew(cases: Path) -> tuple[RulingBesideOurs, ...]:
+def rule_all_again(cases: Path) -> tuple[RulingBesideOurs, ...]:
     """Every past case under a folder, ruled twice: from the facts, then with the body's finding given."""
     past = [case_of(path.read_bytes()) for path in sorted((cases / "past").glob("*.toml"))]
     with open_services() as services:
         return (*compare_all(past, services, found=False), *compare_all(past, services, found=True))
 
 
-def bundled_anew(cases: Path) -> tuple[ExampleCase, ...]:
+def rule_bundled_again(cases: Path) -> tuple[ExampleCase, ...]:
     """The bundled cases whose score is made of weighed results; claims and revokes are not."""
     files = [path for path in sorted((cases / "kinds").glob("*.toml")) if not _WHOLE.search(path.stem)]
     with open_services() as services:
@@ -208,4 +208,4 @@ def _picture(rows: Sequence[RulingBesideOurs]) -> str:
 if __name__ == "__main__":
     _CASES = resources.location("cases")
     _FOLDER = Path(sys.argv[1] if len(sys.argv) > 1 else "reports")
-    write(ruled_anew(_CASES), bundled_anew(_CASES), _FOLDER)
+    write(rule_all_again(_CASES), rule_bundled_again(_CASES), _FOLDER)

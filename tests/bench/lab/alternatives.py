@@ -275,7 +275,7 @@ def _silent(_: str) -> None:
     """A progress callback that does nothing."""
 
 
-def ruled_anew(
+def rule_all_again(
     rows: Sequence[ConvertedRow], folder: Path | None, tell: Callable[[str], None] = _silent
 ) -> list[Row]:
     """The cases of unauthorised information among these, ruled again or read from an earlier run's files."""
@@ -303,7 +303,7 @@ def train_alternatives(
 ) -> dict[str, Any]:
     """The card's part on rulings, after fitting on the bundled past cases and those of a folder of rows."""
     rows = with_bundled(data)
-    judged = ruled_anew(rows, data, tell)
+    judged = rule_all_again(rows, data, tell)
     questions: dict[str, Any] = {}
     for question in QUESTIONS:
         figures = learned(held_by_bodies(judged, question), seed)
@@ -355,7 +355,7 @@ def evaluate_alternatives(
     if sample is not None and sample < len(rows):
         chosen = np.random.default_rng(seed).choice(len(rows), sample, replace=False)
         rows = [rows[place] for place in sorted(chosen.tolist())]
-    answers = held_by_bodies(ruled_anew(rows, folder, tell), TARGET)
+    answers = held_by_bodies(rule_all_again(rows, folder, tell), TARGET)
     figures = stored(models or resources.location("models/alternatives"))[0]["rulings"].get(TARGET)
     known = set() if figures is None else set(figures["names"])
     chance = _by_shipped(answers, None if figures is None else PastRulings.from_json(figures))

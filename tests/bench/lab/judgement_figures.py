@@ -255,12 +255,12 @@ def band(ours: Iterable[Row], theirs: Iterable[list[float] | None]) -> dict[str,
 
 def over_seeds(rows: Iterable[Row], kind: str) -> dict[str, Any] | None:
     """The stability of findings and scores over other random seeds; `None` if no other was used."""
-    thrown = [row for row in rows if row["dice"]]
-    if not thrown:
+    seeded = [row for row in rows if row["dice"]]
+    if not seeded:
         return None
     steady = flipped = runs = open_ = 0
     moved: list[float] = []
-    for row in thrown:
+    for row in seeded:
         every = [finding_of(ours, kind) for ours in (row["facts"], *row["dice"])]
         firm = [answer for answer in every if answer is not None]
         likeliest = Counter(firm).most_common(1)[0][0] if firm else None
@@ -272,7 +272,7 @@ def over_seeds(rows: Iterable[Row], kind: str) -> dict[str, Any] | None:
         if len(own_scores) > 1:
             moved.append(float(np.std(own_scores, ddof=1)))
     return {
-        "n": len(thrown),
+        "n": len(seeded),
         "runs": runs,
         "same_or_open": steady / runs,
         "open": open_ / runs,

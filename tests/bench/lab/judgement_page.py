@@ -31,7 +31,7 @@ _TARGETS: Final = {
     "misinformation": "the score was changed",
 }
 _BY_MEASURE_ALONE: Final = (
-    "The same by the simple product: an alternative, times a gain above nought in this deal's measure alone"
+    "The same by the simple product: an alternative, times a gain above zero in this deal's measure alone"
 )
 _MOST_UNREAD: Final = 25
 _LACKS: Final = {

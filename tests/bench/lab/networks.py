@@ -234,9 +234,9 @@ def _shrink(weights: Weights, part: float) -> None:
             np.multiply(weight, np.float32(1 - part), out=weight)
 
 
-def _average(result: Fit, recipe: Recipe, lots: float) -> None:
+def _average(result: Fit, recipe: Recipe, batches: float) -> None:
     """Move the running average towards the weights: faster at first, while it still contains the initial ones."""
-    keep = min(recipe.average, lots / (lots + 10))
+    keep = min(recipe.average, batches / (batches + 10))
     for weight, average in zip(result.weights, result.average, strict=True):
         np.add(average, np.float32(1 - keep) * (weight - average), out=average)
 

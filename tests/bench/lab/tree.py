@@ -225,7 +225,7 @@ class OutcomeForecaster:
     solver: Solver
     limits: Limits = _USUAL
 
-    def foretell(
+    def forecast(
         self, deal: Deal, vulnerability: Vulnerability, auction: Auction, form: Form
     ) -> tuple[tuple[tuple[Result, float], ...], float]:
         """The results with their shares, and the share that was too small to follow or could not be solved."""
@@ -350,7 +350,7 @@ def _forecasts_of(cut: Cut, grower: OutcomeForecaster, counted: Habits, *, insid
     own = [(table.calls, end_of(table.result, board.dealer)) for table in board.tables] if inside else []
     habit = counted.shares(cut.calls, own)
     plain = Forecast.of_ends(habit, points_of)
-    results, lost = grower.foretell(board.deal, board.vulnerability, cut.auction, cut.cut.form)
+    results, lost = grower.forecast(board.deal, board.vulnerability, cut.auction, cut.cut.form)
     par = grower.par(board.deal, board.dealer, board.vulnerability)
     return _CutForecasts(
         tuple(contract_of(table.result.contract, board.dealer) for table in cut.targets),

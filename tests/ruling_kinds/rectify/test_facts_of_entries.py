@@ -96,7 +96,7 @@ OPEN = [
     ((2, 3, 3), {"called": False, "swap_possible": False}, Form.VP),
     ((2, 4, 4), {"called": False, "consent": False}, Form.VP),
     ((3, 3, 3), {"called": False, "match_known": True}, Form.VP),  # 86A: no redeal once the match is known
-    ((3, 3, 3), {"called": False}, Form.MATCHPOINTS),  # dealt anew it compares with none
+    ((3, 3, 3), {"called": False}, Form.MATCHPOINTS),  # redealt it compares with none
     ((3, 3, 3), {"called": False}, Form.BUTLER),
     ((3, 3, 3), {"called": False}, Form.CROSS_IMPS),
     ((3, 4, 4), {"called": False}, Form.KNOCKOUT),

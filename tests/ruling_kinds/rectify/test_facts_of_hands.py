@@ -103,7 +103,7 @@ def test_after_the_play_each_edition_cancels_and_scores_the_result():
 
 
 REDEALT = [
-    # teams, has the other room played it, is the match known; is it dealt anew (6D3, 86)
+    # teams, has the other room played it, is the match known; is it redealt (6D3, 86)
     (True, True, False, None),
     (True, True, False, False),
     (False, True, False, True),

@@ -58,10 +58,10 @@ DRAWN = 600
 
 
 def varied(make, **values):
-    """Combinations of the values given: all of them when few, else as many drawn with fixed dice."""
+    """Combinations of the values given: all of them when few, else as many drawn with a fixed seed."""
     combinations = math.prod(map(len, values.values()))
-    dice = random.Random(combinations)
-    chosen = range(combinations) if combinations <= DRAWN else sorted(dice.sample(range(combinations), DRAWN))
+    rng = random.Random(combinations)
+    chosen = range(combinations) if combinations <= DRAWN else sorted(rng.sample(range(combinations), DRAWN))
     for number in chosen:
         facts, rest = {}, number
         for name, options in values.items():
@@ -290,11 +290,11 @@ def of_provisions(law):
 
 def of_claims(law):
     """The way through a claim or concession, told in many ways."""
-    dice, told = random.Random(68), (False, True)
+    rng, told = random.Random(68), (False, True)
     names = [field.name for field in fields(CourseFacts) if field.name not in ("offender", "stage")]
     for stage in ClaimStage:
         for _ in range(200):
-            answers = {name: dice.choice(told) for name in names}
+            answers = {name: rng.choice(told) for name in names}
             yield claim_course(CourseFacts(Seat.E, stage=stage, **answers), law)
 
 

@@ -1,9 +1,9 @@
-"""With other dice a finding on a past ruling stays or is open in 95 runs of 100; in the median case its score moves by 0.25 IMP at most.
+"""With another random seed a finding on a past ruling stays or is open in 95 runs of 100; in the median case its score moves by 0.25 IMP at most.
 
-    ./run bench dice_past --keep        the past rulings beside this checkout, ten dice each: over an hour of two idle cores
+    ./run bench past_seeds --keep       the past rulings beside this checkout, ten seeds each: over an hour of two idle cores
 
-Every ruling is made from the facts alone. Each throw is kept, so that a run that was stopped goes on where it was;
-ANALYSER_DICE_KIND=misinformation (or another of `KINDS`) in the environment measures that kind alone.
+Every ruling is made from the facts alone. Each result is stored, so that an interrupted run continues where it was;
+ANALYSER_SEEDS_KIND=misinformation (or another of `KINDS`) in the environment measures that kind alone.
 """
 
 import os
@@ -25,14 +25,14 @@ from tests.bench.promise import Figure, Measured
 from tests.bench.resumed import kept_part
 from tests.support import SHARED
 
-DICE = 10
+SEEDS = 10
 KINDS = ("unauthorised-information", "misinformation")
 _WORKERS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one throw of the dice says of a past ruling; the score to North-South, as an infraction where that is open."""
+    """What one random seed says of a past ruling; the score to North-South, as an infraction where that is open."""
 
     answer: bool | None
     chance: float | None
@@ -40,24 +40,28 @@ class Answer:
 
 
 def measure() -> Measured:
-    """Every past ruling of which a chance can be told, with the usual dice and so many others."""
+    """Every past ruling with an estimated probability, with the usual seed and so many others."""
     folder = SHARED / "data" / "cases"
     if not folder.is_dir():
         return Measured(skipped="the past rulings (../shared/data/cases) are not beside this checkout")
     figures: list[Figure] = []
-    beside: dict[str, Any] = {"dice": DICE}
-    wanted = os.environ.get("ANALYSER_DICE_KIND")
+    beside: dict[str, Any] = {"dice": SEEDS}
+    wanted = os.environ.get("ANALYSER_SEEDS_KIND")
     if wanted not in (None, *KINDS):
-        return Measured(skipped=f"ANALYSER_DICE_KIND is {wanted!r}, none of {', '.join(KINDS)}")
+        return Measured(skipped=f"ANALYSER_SEEDS_KIND is {wanted!r}, none of {', '.join(KINDS)}")
     for kind in KINDS if wanted is None else (wanted,):
-        thrown = dict(_thrown(kind))
-        figures += figures_of(kind, list(thrown.values()))
-        beside[kind] = {"cases": len(thrown), "open": _open(thrown.values()), "largest": _largest(thrown)}
+        answers_by_case = dict(_answers_by_case(kind))
+        figures += figures_of(kind, list(answers_by_case.values()))
+        beside[kind] = {
+            "cases": len(answers_by_case),
+            "open": _open(answers_by_case.values()),
+            "largest": _largest(answers_by_case),
+        }
     return Measured(tuple(figures), beside)
 
 
-def _thrown(kind: str) -> Iterator[tuple[str, list[Answer]]]:
-    """Of each case of a kind all its throws; cases of which the usual dice tell no chance are left out."""
+def _answers_by_case(kind: str) -> Iterator[tuple[str, list[Answer]]]:
+    """Each case of a kind with its answers by seed; cases without a probability under the usual seed are left out."""
     from joblib import Parallel, delayed
 
     names = [
@@ -72,7 +76,7 @@ def _thrown(kind: str) -> Iterator[tuple[str, list[Answer]]]:
 
 
 def _of_case(name: str) -> list[Answer]:
-    """The usual dice first; nothing where they tell no chance, as other dice do not either."""
+    """The answers by seed, the usual one first; empty if that gives no probability, as no other would."""
     case = next(
         with_comparison(row.case.changed(judgement=()))
         for row in rows_in(SHARED / "data" / "cases")
@@ -81,15 +85,17 @@ def _of_case(name: str) -> list[Answer]:
     if lack_of(case) is not None:
         return []
     answers: list[Answer] = []
-    for number in range(DICE + 1):
-        throw = Answer(**kept_part("dice_past", f"{name} {number}", lambda n=number: asdict(_throw(case, n))))
-        if not number and throw.chance is None:
+    for number in range(SEEDS + 1):
+        answer = Answer(
+            **kept_part("past_seeds", f"{name} {number}", lambda n=number: asdict(_rule_with_seed(case, n)))
+        )
+        if not number and answer.chance is None:
             return []
-        answers.append(throw)
+        answers.append(answer)
     return answers
 
 
-def _throw(case: Case, number: int) -> Answer:
+def _rule_with_seed(case: Case, number: int) -> Answer:
     with open_services(1) as services:
         context = RulingContext.from_case(
             case, jurisdiction_of(case, RulingRequest()), replace(services, seed_offset=number)
@@ -121,10 +127,10 @@ def score_of(ruled: RuledIncident) -> float | None:
 
 
 def figures_of(kind: str, cases: Sequence[Sequence[Answer]]) -> tuple[Figure, ...]:
-    """How often a run says the same as the usual dice or is open, how many cases are found both ways, how scores move."""
-    runs = [(case[0].answer, throw.answer) for case in cases for throw in case]
+    """How often a run says the same as the usual seed or is open, how many cases are found both ways, how scores move."""
+    runs = [(case[0].answer, answer.answer) for case in cases for answer in case]
     same = sum(usual == other or None in (usual, other) for usual, other in runs)
-    mixed = sum({True, False} <= {throw.answer for throw in case} for case in cases)
+    mixed = sum({True, False} <= {answer.answer for answer in case} for case in cases)
     moved = [spread for case in cases if (spread := _movement(case)) is not None]
     return (
         Figure(f"{kind}: runs that say the same or are open", _share(same, len(runs)), "share", 0.95, "at least"),
@@ -134,9 +140,9 @@ def figures_of(kind: str, cases: Sequence[Sequence[Answer]]) -> tuple[Figure, ..
 
 
 def _movement(case: Sequence[Answer]) -> float | None:
-    """How far the score moves over the throws, where all find the same and all are scored."""
-    scores = [throw.score for throw in case if throw.score is not None]
-    settled = len({throw.answer for throw in case}) == 1 and len(scores) == len(case)
+    """How far the score moves over the seeds, where all find the same and all are scored."""
+    scores = [answer.score for answer in case if answer.score is not None]
+    settled = len({answer.answer for answer in case}) == 1 and len(scores) == len(case)
     return stdev(scores) if settled and len(scores) > 1 else None
 
 
@@ -145,8 +151,8 @@ def _share(count: int, number: int) -> float:
 
 
 def _open(cases: Sequence[Sequence[Answer]]) -> float:
-    throws = [throw for case in cases for throw in case]
-    return _share(sum(throw.answer is None for throw in throws), len(throws))
+    answers = [answer for case in cases for answer in case]
+    return _share(sum(answer.answer is None for answer in answers), len(answers))
 
 
 def _largest(cases: dict[str, list[Answer]]) -> float:

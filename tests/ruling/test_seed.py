@@ -1,4 +1,4 @@
-"""Dice come from the facts of the board: what a case is called, or how its file is written, moves no figure."""
+"""The random seed comes from the facts of the board: what a case is called, or how its file is written, moves no figure."""
 
 import re
 
@@ -45,7 +45,7 @@ def test_what_is_no_board_fact_changes_no_random_numbers(case: Case) -> None:
     assert ruling_context.seed_of(case.incident[0]) == plain.seed_of(CASE.incident[0])
 
 
-def test_another_board_or_form_has_other_dice() -> None:
+def test_another_board_or_form_has_another_seed() -> None:
     seeds = {seed_for(CASE)}
     for was, becomes in (
         (r"(?m)^number = 3$", "number = 7"),
@@ -58,5 +58,5 @@ def test_another_board_or_form_has_other_dice() -> None:
     assert len(seeds) == 4
 
 
-def test_other_dice_are_had_for_the_asking_only() -> None:
+def test_another_seed_is_used_only_on_request() -> None:
     assert seed_for(CASE, 1) != seed_for(CASE) == seed_for(CASE, 0)

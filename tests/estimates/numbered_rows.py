@@ -1,4 +1,4 @@
-"""Rows for the cache that can be foretold from their number; also run as a program that writes them without end."""
+"""Rows for the cache that follow from their number; also run as a program that writes them without end."""
 
 import random
 import sys
@@ -9,10 +9,10 @@ from analyser.estimates.solver.solver import Cache
 BATCH = 50
 
 
-def foretold(number):
+def numbered_row(number):
     """A question and its answer, the same wherever they are made."""
-    dice = random.Random(number)
-    return dice.randbytes(16), tuple(dice.randrange(14) for _ in range(20))
+    rng = random.Random(number)
+    return rng.randbytes(16), tuple(rng.randrange(14) for _ in range(20))
 
 
 def write(path, number):
@@ -20,7 +20,7 @@ def write(path, number):
     cache = Cache(Path(path), "engine")
     print("ready", flush=True)  # noqa: T201 - the test that started it listens
     while True:
-        cache.put(dict(foretold(number + place) for place in range(BATCH)))
+        cache.put(dict(numbered_row(number + place) for place in range(BATCH)))
         if cache.problem:
             raise SystemExit(cache.problem)
         number += BATCH
