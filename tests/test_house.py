@@ -122,6 +122,17 @@ def test_names_that_name_nothing_are_recognised() -> None:
     assert not [name for name in naming.split() if names_no_function(name)]
 
 
+def test_a_planted_name_that_names_nothing_is_listed(tmp_path: Path) -> None:
+    planted = tmp_path / "planted.py"
+    planted.write_text(
+        "def told(found):\n    one = found\n    return one\n\n\ndef add_row(row): ...\n", "utf-8"
+    )
+    functions, names = census_of_functions([planted]), census_of_bound_names([planted])
+    assert (functions.share, names.share) == (1 / 2, 3 / 5)
+    assert f"told (1): {planted.as_posix()}:1" in functions.list_offenders(1)
+    assert all(f"{name} (1)" in names.list_offenders(3) for name in ("told", "found", "one"))
+
+
 def test_only_the_front_doors_print() -> None:
     for module in MODULES:
         if module.room not in FRONT_DOORS:

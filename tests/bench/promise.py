@@ -28,12 +28,17 @@ class Figure:
     def __str__(self) -> str:
         """One line for the one who waits."""
         verdict = "holds" if self.holds else "DOES NOT HOLD"
-        bar = f"{self.bound} {self.bar:g} {self.unit}"
-        return f"{self.what}: {self.measured:.4g} {self.unit} ({bar}): {verdict}"
+        bar = f"{self.bound} {_format_number(self.bar)} {self.unit}"
+        return f"{self.what}: {_format_number(self.measured)} {self.unit} ({bar}): {verdict}"
 
     def as_json(self) -> dict[str, str | float | bool]:
         """The figure as it goes into `reports/bench`."""
         return {**asdict(self), "holds": self.holds}
+
+
+def _format_number(number: float) -> str:
+    """A count in full, any other number to four digits."""
+    return f"{number:,}" if isinstance(number, int) else f"{number:.4g}"
 
 
 @dataclass(frozen=True, slots=True)

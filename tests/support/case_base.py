@@ -30,7 +30,7 @@ _COUNTED = ("<!-- counted: begin -->\n", "<!-- counted: end -->\n")
 
 
 def case_base_page(cases: Path) -> str:
-    """The whole page, in Markdown: as it stands, with its counts counted again."""
+    """The whole page, in Markdown: as it is, with its counts counted again."""
     past, index = past_and_index(cases)
     begin, end = _COUNTED
     page = cases / "README.md"
