@@ -159,8 +159,8 @@ def recourse_of(appeal: Appeal, law: Jurisdiction) -> Iterator[Formal]:
         return
     notice, source = rules.notice_minutes, str(law.source_of("appeals.notice_minutes").source)
     if notice:
-        taken = _time_since_end(appeal, appeal.notice)
-        state = _NOT_RECORDED if taken is None else _time_limit_message(taken, timedelta(minutes=notice))
+        elapsed = _time_since_end(appeal, appeal.notice)
+        state = _NOT_RECORDED if elapsed is None else _time_limit_message(elapsed, timedelta(minutes=notice))
         yield Formal("notice", state, message("formal.notice-minutes", source=source, minutes=notice))
     yield Formal(
         "recourse",
@@ -189,12 +189,12 @@ def _time_since_end(appeal: Appeal, moment: datetime | None) -> timedelta | None
 
 def _recourse_state(appeal: Appeal, hours: tuple[int, ...]) -> Message:
     """The state of the time limit: within the shorter one, over the longer one, or between the two of the text."""
-    taken = _time_since_end(appeal, appeal.recourse)
-    if taken is None:
+    elapsed = _time_since_end(appeal, appeal.recourse)
+    if elapsed is None:
         return message("formal.recourse-limits", hours=hours) if len(hours) > 1 else _NOT_RECORDED
-    hours_taken = int(taken.total_seconds() // 3600)
-    if taken <= timedelta(hours=min(hours)):
+    hours_taken = int(elapsed.total_seconds() // 3600)
+    if elapsed <= timedelta(hours=min(hours)):
         return message("formal.met-hours", hours=hours_taken)
-    if taken > timedelta(hours=max(hours)):
+    if elapsed > timedelta(hours=max(hours)):
         return message("formal.too-late-hours", hours=hours_taken)
     return message("formal.conflict-hours", hours=hours_taken, shorter=min(hours), longer=max(hours))

@@ -127,8 +127,10 @@ def _same_results(given: RulingGiven, ours: Ruling) -> bool:
         return False
     results = {outcome.id: outcome.result for outcome in ours.outcomes}
     theirs = ({entry.result: entry.weight for entry in side} for side in (given.ns, given.ew or given.ns))
-    own = ({results[name]: weight for name, weight in side} for side in (ours.weights.ns, ours.weights.ew))
-    return tuple(theirs) == tuple(own)
+    weights_by_result = (
+        {results[name]: weight for name, weight in side} for side in (ours.weights.ns, ours.weights.ew)
+    )
+    return tuple(theirs) == tuple(weights_by_result)
 
 
 def _artificial_not_due(given: ReviewedResults, ours: Ruling) -> bool:
@@ -195,9 +197,14 @@ def _describe_distance(
     if exact is None:
         return
     for side in Side:
-        own, theirs = exact.score_of(side), scores.score_of(side)
+        exact_score, theirs = exact.score_of(side), scores.score_of(side)
         yield _judgement(
-            "review.distance", side=side, given=theirs, ours=own, distance=abs(theirs - own), unit=given.unit
+            "review.distance",
+            side=side,
+            given=theirs,
+            ours=exact_score,
+            distance=abs(theirs - exact_score),
+            unit=given.unit,
         )
 
 

@@ -198,9 +198,9 @@ def _board(facts: PartialCase) -> Iterator[Problem]:
                 f"board hands {seat}", cards_held, sentence("hand-has-thirteen"), sentence("complete-hand")
             )
         for other in seats[:place]:
-            both = facts.hands[seat].mask & facts.hands[other].mask
-            if both:
-                card = next(card for card in facts.hands[seat] if both >> card.index & 1)
+            shared_cards = facts.hands[seat].mask & facts.hands[other].mask
+            if shared_cards:
+                card = next(card for card in facts.hands[seat] if shared_cards >> card.index & 1)
                 why = sentence("card-in-hand-too", word=other.word)
                 yield Problem(f"board hands {seat}", str(card), why, sentence("give-card-to-one"))
     if facts.deal is not None and not facts.deal.is_complete:

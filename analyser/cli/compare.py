@@ -165,8 +165,8 @@ def _score_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]
         yield f"score: {ours.get('kind') or 'undecided'}, then {theirs.get('kind') or 'undecided'}"
     for side in ("ns", "ew"):
         scores = [
-            f"{voice.figure_of(own['decimal'], own['unit'])} {voice.unit(own['unit'], own['decimal'])}"
-            if (own := _get(adjusted, side))
+            f"{voice.figure_of(side_score['decimal'], side_score['unit'])} {voice.unit(side_score['unit'], side_score['decimal'])}"
+            if (side_score := _get(adjusted, side))
             else "none"
             for adjusted in (ours, theirs)
         ]
@@ -183,8 +183,8 @@ def _score_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]
 
 def _weights_by_result(document: dict[str, Any], side: str) -> dict[str, str]:
     names = {outcome["id"]: outcome["result"].replace("-", "−") for outcome in document.get("outcomes") or ()}
-    own = (document.get("weights") or {}).get(side) or {}
-    return {names.get(name, name): weight for name, weight in own.items()}
+    weights = (document.get("weights") or {}).get(side) or {}
+    return {names.get(name, name): weight for name, weight in weights.items()}
 
 
 def _fact_lines(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:

@@ -178,8 +178,8 @@ def clock(
     from analyser.report.page_voice import TextVoice
 
     say(TextVoice(lang)("time.table-head"))
-    for number, both in times.items():
-        cells = (f"{clock_text(seconds):>8}" for time in both for seconds in (time.official, time.latest))
+    for number, limits in times.items():
+        cells = (f"{clock_text(seconds):>8}" for time in limits for seconds in (time.official, time.latest))
         say(f"{number:>6}{''.join(cells)}")
     return 0
 

@@ -108,13 +108,13 @@ def _lines(analysis: "EventAnalysis") -> "Iterator[tuple[str, int, str, Fraction
 
     rows = []
     for line in analysis.standings:
-        own, broken = (
+        line_score, broken = (
             line.by_version[ResultVersion.RULED],
             analysis.broken_ties.get((line.within, line.who)),
         )
-        place = own.rank if broken is None else broken.place
+        place = line_score.rank if broken is None else broken.place
         why = None if broken is None else broken.why
-        rows.append((line.within, place, line.who, own.score, why))
+        rows.append((line.within, place, line.who, line_score.score, why))
     lists = list(dict.fromkeys(row[0] for row in rows))
     yield from sorted(rows, key=lambda row: (lists.index(row[0]), row[1]))
 
@@ -127,10 +127,10 @@ def _print(analysis: "EventAnalysis", lang: str, *, tie_breaks: bool) -> None:
     say(f"{voice('event.part.standings')}, {voice(f'event.unit.{analysis.unit}')}")
     lines = list(_lines(analysis))
     scores = _align_figures({score: voice.render(score) for _, _, _, score, _ in lines})
-    for own, place, who, score, why in lines:
-        if own != within and own:
-            say(own)
-        within = own
+    for list_name, place, who, score, why in lines:
+        if list_name != within and list_name:
+            say(list_name)
+        within = list_name
         say(f"{place:>4}  {who:<24} {scores[score]:>10}".rstrip())
         if tie_breaks and why is not None:
             say(f"      {voice.say(why)}")
@@ -152,13 +152,13 @@ def _document(analysis: "EventAnalysis") -> dict[str, object]:
     """The places as JSON; a reason is English."""
     rows = [
         {
-            "list": own,
+            "list": list_name,
             "place": place,
             "who": who,
             "score": str(score),
             "tie_break": None if why is None else str(why),
         }
-        for own, place, who, score, why in _lines(analysis)
+        for list_name, place, who, score, why in _lines(analysis)
     ]
     source = analysis.tie_source
     return {"unit": analysis.unit, "standings": rows, "ties_by": None if source is None else str(source)}

@@ -434,15 +434,15 @@ def _turn(
     first_kind, second_kind = _kind(first), _kind(second)
     bids = shares[:, _BID:].sum(axis=1)
     among_bids = _entropy(shares[:, _BID:] / np.maximum(bids, 1e-9)[:, None])
-    whole = _entropy(shares)
+    entropy = _entropy(shares)
     both_bids = (first_kind == _BID) & (second_kind == _BID)
     return [
-        whole,
-        whole**2,
+        entropy,
+        entropy**2,
         1 - most,
         np.log(next_most + _FLOOR),
-        whole * contested,
-        whole * (level >= 3),
+        entropy * contested,
+        entropy * (level >= 3),
         among_bids * bids,
         np.log(shares[:, _PASS] + _FLOOR),
         np.log(shares[:, _DOUBLE] + _FLOOR),
@@ -479,8 +479,8 @@ def features_of_call(shares: NDArray[np.float64], call_made: NDArray[np.int64]) 
     known, unsure = np.log(share_made + _FLOOR), np.log(1 - share_made + _FLOOR)
     columns: list[NDArray[Any]] = [known, 1 - share_made, unsure, call_made == shares.argmax(axis=1)]
     for kind in (_PASS, _DOUBLE, _BID):
-        here = (_kind(call_made) == kind).astype(np.float64)
-        columns += [here, here * known, here * unsure, here * more, here * others[:, _DOUBLE]]
+        is_kind = (_kind(call_made) == kind).astype(np.float64)
+        columns += [is_kind, is_kind * known, is_kind * unsure, is_kind * more, is_kind * others[:, _DOUBLE]]
     bid = call_made >= _BID
     return [
         *columns,

@@ -137,8 +137,8 @@ class PublishedComparison:
                 continue
             if turned is not None and is_equal(-theirs, turned):  # both rooms say the same
                 settled[entries[first].number] = replace(finals[0], fixed=(theirs, -theirs))
-                both = (ours, EarnedPoints(ours.ew, ours.ns))
-                for place, worth in zip((first, second), both, strict=True):
+                points_by_line = (ours, EarnedPoints(ours.ew, ours.ns))
+                for place, worth in zip((first, second), points_by_line, strict=True):
                     swing = theirs if place == first else -theirs
                     self.given[entries[place].number] = GivenResult(
                         entries[place], (swing, -swing), worth, explained=False, asked=place == first
@@ -417,10 +417,10 @@ def points_earned(
     """The points each table of a field earns; none for a table that does not count."""
     places = [place for place, final in enumerate(finals) if final.counts]
     earned: list[EarnedPoints | None] = [None] * len(finals)
-    here = [finals[place] for place in places]
+    final_scores = [finals[place] for place in places]
     fullest = scorer.fullest_of(entry)
     for place, points in zip(
-        places, score_board(scorer.event.form, here, scorer.event.field_rules, fullest), strict=True
+        places, score_board(scorer.event.form, final_scores, scorer.event.field_rules, fullest), strict=True
     ):
         earned[place] = points
     return earned

@@ -84,8 +84,8 @@ def _extra(
     ):
         ours, theirs = (_sum(extras, who, other) for who, other in ((first, second), (second, first)))
         if ours or theirs:
-            both = (sign * ours, sign * theirs)
-            yield MatchLine(first, second, part, "", "", 0, dict.fromkeys(versions, both))
+            points = (sign * ours, sign * theirs)
+            yield MatchLine(first, second, part, "", "", 0, dict.fromkeys(versions, points))
 
 
 def _sum(extras: Sequence[ExtraPoints], who: str, other: str) -> Fraction:

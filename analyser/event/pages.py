@@ -300,10 +300,10 @@ def board_page(
     language: str = "en",
 ) -> str:
     """The page of one board; versions that no ruling changes are omitted."""
-    shown = versions if rulings else versions[:1]
+    versions_shown = versions if rulings else versions[:1]
     ids = {case.number: case.id for case in rulings}
     by_number = {entry.number: entry for entry in group.entries}
-    lines = [_table_line(table, shown, ids.get(table.entry.number, "")) for table in tables]
+    lines = [_table_line(table, versions_shown, ids.get(table.entry.number, "")) for table in tables]
     page = BoardPage(
         name=group.name,
         session=group.session,
@@ -315,7 +315,7 @@ def board_page(
         par_ns=figures.par_ns,
         counted=str(figures.state),
         unit=unit,
-        versions=tuple(map(str, shown)),
+        versions=tuple(map(str, versions_shown)),
         tables=tuple(lines),
         slips=tuple(
             Asking(group.name, locate_result(by_number[slip.number]), slip.finding) for slip in slips

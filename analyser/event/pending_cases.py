@@ -288,10 +288,10 @@ def pending_cases(
     cases: Iterable[EventFile], lists: Iterable[EventFile], event: EventSettings, store: ResultStore
 ) -> Iterator[PendingCase]:
     """Every case file and every row of a list of rulings with its result; what fits no result is reported."""
-    taken: set[str] = set()
+    file_names: set[str] = set()
     for file in cases:
         try:
-            yield _number_case(_case_from_file(file, event, store), taken)
+            yield _number_case(_case_from_file(file, event, store), file_names)
         except (AnalyserError, OSError) as fault:
             _report_loss(store, ResultSource(file.name), fault)
     for file in lists:
@@ -304,7 +304,9 @@ def pending_cases(
         for line, row in rows_of(text, rulings=True):
             _tell_unread(row, ResultSource(file.name, line), store, unread)
             try:
-                yield _number_case(_case_from_row(row, ResultSource(file.name, line), event, store), taken)
+                yield _number_case(
+                    _case_from_row(row, ResultSource(file.name, line), event, store), file_names
+                )
             except AnalyserError as fault:
                 _report_loss(store, ResultSource(file.name, line), fault)
 

@@ -152,9 +152,9 @@ class Scorer:
         points: list[EarnedPoints | None] = [None] * len(entries)
         for places in _fields(entries, apart=self.event.apart):
             counted = [place for place in places if finals[place].counts]
-            here = [finals[place] for place in counted]
+            final_scores = [finals[place] for place in counted]
             earned = score_board(
-                self.event.form, here, self.event.field_rules, self.fullest_of(entries[places[0]])
+                self.event.form, final_scores, self.event.field_rules, self.fullest_of(entries[places[0]])
             )
             for place, of_table in zip(counted, earned, strict=True):
                 points[place] = of_table
@@ -429,18 +429,25 @@ def changes_of(effects: Sequence[RulingEffect], standings: Standings) -> Iterato
         on_board: dict[str, Fraction] = {}
         for who, points in effect.delta.competitor_gains:
             on_board[who] = on_board.get(who, Fraction(0)) + points
-        for key, here in ruled.items():
+        for key, standing in ruled.items():
             there = other[key]
-            share_here, share_there = sharing[here.within, here.rank], sharing_other[here.within, there.rank]
-            if (there.score, there.rank, share_there) == (here.score, here.rank, share_here):
+            share_here, share_there = (
+                sharing[standing.within, standing.rank],
+                sharing_other[standing.within, there.rank],
+            )
+            if (there.score, there.rank, share_there) == (
+                standing.score,
+                standing.rank,
+                share_here,
+            ):
                 continue
-            before, after = (there, here) if sign < 0 else (here, there)
+            before, after = (there, standing) if sign < 0 else (standing, there)
             shares = (share_there, share_here) if sign < 0 else (share_here, share_there)
             yield RankChange(
                 effect.ruling,
                 effect.kind,
-                here.who,
-                sign * on_board.get(here.who, Fraction(0)),
+                standing.who,
+                sign * on_board.get(standing.who, Fraction(0)),
                 after.score - before.score,
                 before.rank,
                 after.rank,

@@ -284,14 +284,14 @@ class Standings:
             beyond[who] = beyond.get(who, Fraction(0)) + points
         scores = {}
         for who, total in self.competitors.items():
-            own = moved.get(who, [])
-            points = total.points + sum((new.points - old.points for old, new in own), Fraction(0))
+            changes = moved.get(who, [])
+            points = total.points + sum((new.points - old.points for old, new in changes), Fraction(0))
             if self.clamp is not SessionClamp.EXACT:
-                points += total.sessions.with_boards(own).session_gain(self.clamp, self.values)
+                points += total.sessions.with_boards(changes).session_gain(self.clamp, self.values)
             if self.event.form.scoring.every_trick_counts:
                 points = 100 * points / total.top if total.top else Fraction(0)
             if self.event.by_match:
-                points = self._sum_victory_points(total, own) + beyond.get(who, 0)
+                points = self._sum_victory_points(total, changes) + beyond.get(who, 0)
             extra = self._carried_less_penalties(who) - self._tops_lost(who, total.boards)
             scores[who] = (points + extra, total.boards)
         return scores

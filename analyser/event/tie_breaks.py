@@ -201,13 +201,13 @@ def _match_boards(
         key, is_turned = match_key(entries[first])
         imps = (points.ns, points.ew)
         total = _points(entries[first], ruled, effect) - _points(entries[second], ruled, effect)
-        both = (total, -total)
+        margins = (total, -total)
         yield (
             key,
             ties.MatchBoard(
                 str(entries[first].board),
                 imps[::-1] if is_turned else imps,
-                both[::-1] if is_turned else both,
+                margins[::-1] if is_turned else margins,
             ),
         )
 

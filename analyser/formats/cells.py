@@ -165,8 +165,8 @@ def _utf_16(data: bytes) -> str | None:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     first = data[: 2 * _LOOKED_AT]
-    for name, own, other in (("utf-16-le", 0, 1), ("utf-16-be", 1, 0)):
-        if len(first) >= _LOOKED_AT and not any(first[other::2]) and all(first[own::2]):
+    for name, text_byte, other in (("utf-16-le", 0, 1), ("utf-16-be", 1, 0)):
+        if len(first) >= _LOOKED_AT and not any(first[other::2]) and all(first[text_byte::2]):
             return name
     return None
 

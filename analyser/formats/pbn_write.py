@@ -64,8 +64,8 @@ class _PbnText:
     def _pair(self, name: str, value: str) -> str:
         if refused := hostile(value):
             why = sentence("pbn-character", name=name, ord=f"{ord(refused):04X}")
-            shown = value[:80].replace(refused, "�")
-            raise NotationError(why, where=self.where, found=shown, remedy=sentence("take-character-out"))
+            excerpt = value[:80].replace(refused, "�")
+            raise NotationError(why, where=self.where, found=excerpt, remedy=sentence("take-character-out"))
         marked = "##" + value if value == "#" or value[:2] == "##" else value
         return tag_lines(name, marked)
 

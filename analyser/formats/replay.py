@@ -193,12 +193,12 @@ def derive_result(record: BoardRecord) -> BoardRecord:
     contract, passed_out, _ = reach_contract(
         auction, record.contract, passed_out=record.passed_out, legal=legal, swapped=record.swapped
     )
-    whole = replace(record, contract=contract, passed_out=passed_out)
+    completed = replace(record, contract=contract, passed_out=passed_out)
     if record.tricks is None and len(record.cards) == 52 and contract is not None:
-        path = replay_of(whole, check=False)
-        tricks, _ = agreed_tricks(whole, None, path.won if path else None)
-        return replace(whole, tricks=tricks)
-    return whole
+        path = replay_of(completed, check=False)
+        tricks, _ = agreed_tricks(completed, None, path.won if path else None)
+        return replace(completed, tricks=tricks)
+    return completed
 
 
 def verify(

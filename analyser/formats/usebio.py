@@ -260,8 +260,8 @@ class _XmlTarget:
             cells.setdefault(fact.name, fact.value)
         if self.imps and (direction := node.child_text("DIRECTION")[:1].upper()):
             theirs = self.imps[1:] if self.imps.startswith("-") else f"-{self.imps.lstrip('+')}"
-            both = (self.imps, theirs) if direction in "NS" else (theirs, self.imps)
-            cells |= dict(zip(("NS_IMPS", "EW_IMPS"), both, strict=True))
+            imps = (self.imps, theirs) if direction in "NS" else (theirs, self.imps)
+            cells |= dict(zip(("NS_IMPS", "EW_IMPS"), imps, strict=True))
         row = Cells(cells, facts, lambda words, why: self._lose(node, words, why))
         contract = row.contract("CONTRACT", "PLAYED_BY")
         tricks, lead = row.tricks("TRICKS", contract), row.lead("LEAD")

@@ -406,8 +406,8 @@ def _clauses_in_edition(clause: Clause, year: str) -> tuple[Clause, ...]:
     if same.path not in provisions(year):
         return ()
     # An address that the table gives to another subject is not this clause's successor.
-    taken = any(same in places.get(year, ()) for places in _places().values())
-    return () if taken else (same,)
+    is_used = any(same in places.get(year, ()) for places in _places().values())
+    return () if is_used else (same,)
 
 
 def aliases(clause: Clause) -> tuple[str, ...]:

@@ -399,12 +399,12 @@ def regulation_of(
 
 def _law_file(name: str, year: str) -> LawFile:
     written = regulation_file(name)
-    own = str(written["about"].get("edition", "")) or year
+    edition = str(written["about"].get("edition", "")) or year
     return LawFile(
         _file_name(name),
-        own,
+        edition,
         {key: table for key, table in written.items() if key not in HEADS},
-        {**printed_book(edition_file(own)), "seed": ""},
+        {**printed_book(edition_file(edition)), "seed": ""},
         written.get("documents", {}),
         partial(carry_clause, year=year),
     )

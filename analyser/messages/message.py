@@ -147,9 +147,9 @@ def decimal_text(value: Fraction, places: int = 3) -> str:
     ('2.85', '-3.333', '4')
     """
     scaled = abs(value) * 10**places
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    text = f"{whole // 10**places}.{whole % 10**places:0{places}d}".rstrip("0").rstrip(".")
-    return f"-{text}" if value < 0 and whole else text
+    rounded = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    text = f"{rounded // 10**places}.{rounded % 10**places:0{places}d}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 and rounded else text
 
 
 def percent_text(weight: Fraction) -> str:

@@ -80,7 +80,9 @@ def _edition(ours: Sketch, theirs: Sketch) -> float:
 def _vulnerable(ours: Sketch, theirs: Sketch) -> float:
     if ours.vulnerable is None or theirs.vulnerable is None:
         return _UNKNOWN
-    return sum(own != other for own, other in zip(ours.vulnerable, theirs.vulnerable, strict=True)) / 2
+    return (
+        sum(our_side != other for our_side, other in zip(ours.vulnerable, theirs.vulnerable, strict=True)) / 2
+    )
 
 
 def _claim(ours: Sketch, theirs: Sketch) -> float:
@@ -234,13 +236,13 @@ def _compare_sketches(ours: Sketch, theirs: Sketch) -> tuple[tuple[Finding, ...]
     """The agreements and differences in the facts both cases state."""
     near: list[Finding] = []
     differs: list[Finding] = []
-    for code, own, other in _shared_traits(ours, theirs):
-        if own is None or other is None:
+    for code, our_trait, other in _shared_traits(ours, theirs):
+        if our_trait is None or other is None:
             continue
-        if own == other:
-            near.append(_fact(f"same-{code}", what=own))
+        if our_trait == other:
+            near.append(_fact(f"same-{code}", what=our_trait))
         else:
-            differs.append(_fact(f"other-{code}", theirs=other, ours=own))
+            differs.append(_fact(f"other-{code}", theirs=other, ours=our_trait))
     _compare_hands(ours, theirs, near, differs)
     return tuple(near), tuple(differs)
 

@@ -348,8 +348,8 @@ def _claim(case: Case, claim: Claim) -> Mapping[str, int | bool | None]:
 
 
 def _clauses(incident: Incident | None, cited: tuple[str, ...] | None) -> tuple[str, ...]:
-    own = incident.clauses or () if isinstance(incident, Other) else ()
-    return tuple(dict.fromkeys((*(cited or ()), *own)))
+    clauses = incident.clauses or () if isinstance(incident, Other) else ()
+    return tuple(dict.fromkeys((*(cited or ()), *clauses)))
 
 
 def _past_ruling(ruling: RulingGiven) -> PastRuling:

@@ -186,7 +186,9 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
     bars = [bar for bar in sensitivity.bars if _two_places(bar.low) != _two_places(bar.high)]
     if not bars:
         return None
-    here = None if ruling.adjusted is None or ruling.adjusted.ns is None else float(ruling.adjusted.ns.exact)
+    adjusted_score = (
+        None if ruling.adjusted is None or ruling.adjusted.ns is None else float(ruling.adjusted.ns.exact)
+    )
     table = None
     if ruling.table is not None and ruling.table.converted is not None:
         table = float(ruling.table.converted[Side.NS])
@@ -196,7 +198,7 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
         else (float(Fraction(sensitivity.band_ns[0])), float(Fraction(sensitivity.band_ns[1])))
     )
     ends = [float(Fraction(text)) for bar in bars for text in (bar.low, bar.high)]
-    ends += [value for value in (here, *(band or ())) if value is not None]
+    ends += [value for value in (adjusted_score, *(band or ())) if value is not None]
     low, high = min(ends), max(ends)
     near = (high - low) or 1.0
     if (
@@ -218,7 +220,7 @@ def ranges(sensitivity: Sensitivity | None, ruling: Ruling) -> Plot | None:
         tuple(rows),
         ticks(low, high, at),
         _TOP + 46 * len(rows) + 34,
-        zero=None if here is None else at(here),
+        zero=None if adjusted_score is None else at(adjusted_score),
         limit=None if table is None else at(table),
         band=None if band is None else (at(band[0]), at(band[1])),
         width=_RIGHT + _DIGIT * (longest + _BETWEEN),

@@ -88,8 +88,8 @@ def dispute_of(ruling: Ruling, incident: str) -> Finding | None:
     """That an incident as such is in dispute and nobody has found what it was; none where it is not."""
     for finding in ruling.findings:
         what = finding.arguments.get("what")
-        own = isinstance(what, Message) and dict(what.args).get("incident") == incident
-        if finding.code == "dispute.open" and own:
+        is_of_incident = isinstance(what, Message) and dict(what.args).get("incident") == incident
+        if finding.code == "dispute.open" and is_of_incident:
             return finding
     return None
 
@@ -192,8 +192,10 @@ def _story_of_information(case: Case, incident: UnauthorisedInformation) -> Mess
     for remark in case.remark:
         if remark.kind is RemarkKind.TEMPO and remark.at == incident.at:
             if (seconds := remark.seconds) is not None:
-                whole = int(seconds) == seconds
-                return message("story.seconds", seconds=int(seconds) if whole else seconds, **arguments)
+                is_whole_seconds = int(seconds) == seconds
+                return message(
+                    "story.seconds", seconds=int(seconds) if is_whole_seconds else seconds, **arguments
+                )
             return message("story.quick" if remark.is_quick else "story.slow", **arguments)
     for remark in case.remark:
         if remark.at == incident.at and remark.by in (incident.source, None):

@@ -155,21 +155,21 @@ _NOTHING_MORE = "argued.nothing"  # no score better for the side than the one it
 
 
 def _argue_side(ruling: Ruling, side: Side, voice: PageVoice) -> Argued:
-    own = None if ruling.adjusted is None else ruling.adjusted.score_of(side)
-    best = None if own is None else own.exact
+    side_score = None if ruling.adjusted is None else ruling.adjusted.score_of(side)
+    best = None if side_score is None else side_score.exact
     reasons = (*_bridge_arguments(ruling, side), *_claim_arguments(ruling, side))
     goal, grounds = message(_NOTHING_MORE, side=side), [voice.sentence(reason) for reason in reasons]
     band = None if ruling.sensitivity is None else _band(ruling, side)
-    if own is not None and best is not None and band is not None and band > best:
+    if side_score is not None and best is not None and band is not None and band > best:
         best = band
-        goal = message("argued.band", side=side, score=voice.worth(band, own.unit))
+        goal = message("argued.band", side=side, score=voice.worth(band, side_score.unit))
         if ruling.sensitivity is not None:
             grounds += [
                 voice("argued.assumption", what=voice.say(bar.what)) for bar in ruling.sensitivity.bars[:3]
             ]
     for variant in ruling.variants:
         worth = _worth(variant, side)
-        scored = own or (variant.adjusted and variant.adjusted.score_of(side))
+        scored = side_score or (variant.adjusted and variant.adjusted.score_of(side))
         if worth is not None and scored and (best is None or worth > best):
             best = worth
             goal = message(

@@ -251,7 +251,7 @@ def _outcomes(ruling: Ruling, voice: TextVoice) -> str:
     head.append(voice("weights.legal"))
     rows = []
     for outcome in ruling.outcomes:
-        weights = [voice.share(own.get(outcome.id)) for own in (ns, ew)]
+        weights = [voice.share(side_weights.get(outcome.id)) for side_weights in (ns, ew)]
         row = [
             result_told(ruling, outcome, voice),
             voice.signed_figure(outcome.score_ns),

@@ -331,12 +331,21 @@ def _score(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Mess
 def _open(ruling: Ruling, case: Case | None, voice: TextVoice) -> Iterator[Message]:
     """Both scores where the finding is open; else what is missing for a score."""
     if variants := parallel_variants(ruling):
-        told = [tuple(_either(variant, case, voice)) for variant in variants]
-        scores = [[{**message.arguments, "because": ""} for message in messages] for messages in told]
-        if either_of(ruling) and len(told) > 1 and scores[0] and scores.count(scores[0]) == len(scores):
-            alike = told[0][-1]  # whatever is found, the score is the same: said once
-            told = [(message(alike.code, **{**alike.arguments, "because": message("verdict.either-way")}),)]
-        yield from (message for messages in told for message in messages)
+        messages_by_variant = [tuple(_either(variant, case, voice)) for variant in variants]
+        scores = [
+            [{**message.arguments, "because": ""} for message in messages] for messages in messages_by_variant
+        ]
+        if (
+            either_of(ruling)
+            and len(messages_by_variant) > 1
+            and scores[0]
+            and scores.count(scores[0]) == len(scores)
+        ):
+            alike = messages_by_variant[0][-1]  # whatever is found, the score is the same: said once
+            messages_by_variant = [
+                (message(alike.code, **{**alike.arguments, "because": message("verdict.either-way")}),)
+            ]
+        yield from (message for messages in messages_by_variant for message in messages)
         yield from (finding for finding in ruling.findings if finding.code in _SETTLED_BY)
     elif keys := _missing(ruling):
         yield message("verdict.undecided-for", keys=keys)
@@ -462,7 +471,8 @@ def _weighted_results(ruling: Ruling, voice: TextVoice) -> Iterator[Message]:
     else:
         sides = ((Side.NS, shared), (Side.EW, ew))
         scores = [
-            message("verdict.adjusted-for", side=s, results=_parts(own, results, voice)) for s, own in sides
+            message("verdict.adjusted-for", side=s, results=_parts(side_weights, results, voice))
+            for s, side_weights in sides
         ]
     if (damage := open_damage_told(ruling)) is not None:
         yield damage

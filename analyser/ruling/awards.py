@@ -57,11 +57,11 @@ def award_unplayed(
     session = case.comparison.session if case.comparison else None
     values, unit = artificial_values(law, imps=imps), Unit.IMP if imps else Unit.PERCENT
     scores, findings = [], []
-    for side, fault, own in (
+    for side, fault, side_award in (
         (Side.NS, faults.NS, session.NS if session else None),
         (Side.EW, faults.EW, session.EW if session else None),
     ):
-        percent = None if own is None or imps else own * 100
+        percent = None if side_award is None or imps else side_award * 100
         award = artificial_score(DegreeOfFault(str(fault)), values, session_clamp(law, form), percent)
         clauses = addresses("artificial-imps" if imps else "artificial-by-fault", law.edition.year)
         if award != values[DegreeOfFault(str(fault))]:

@@ -352,8 +352,8 @@ def _opposite(
     lead = ways[:, 0] - ways[:, 1]
     args |= {"share": Percentage.round_to(share), "other_share": Percentage.round_to(other_share)}
     if abs(lead.mean()) > _SURE * float(lead.std(ddof=1)) / len(lead) ** 0.5:
-        own = (share > other_share) is not explained
-        args["favours"] = decision.seat.side if own else decision.seat.side.other
+        is_own = (share > other_share) is not explained
+        args["favours"] = decision.seat.side if is_own else decision.seat.side.other
     holder = args["holder"]
     features = (
         {} if not isinstance(holder, Seat) else {"points": [_points(pool.hands, holder) for pool in pools]}

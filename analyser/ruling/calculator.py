@@ -270,12 +270,12 @@ def _select_counted(
             if words.ns or len(given[0]) == 1:
                 return given, None
             innocent = _read(Side.parse, words, "innocent", "NS")
-            own, theirs = select_by_standards(
+            our_scores, theirs = select_by_standards(
                 given[0],
                 lambda typed: currency.form.convert(typed.score_ns, currency.comparison).score_of(innocent),
                 law,
             )
-            return ((own, theirs) if innocent is Side.NS else (theirs, own)), innocent
+            return ((our_scores, theirs) if innocent is Side.NS else (theirs, our_scores)), innocent
         case other:
             assert_never(other)
 

@@ -172,8 +172,8 @@ def rests_on_dispute(case: Case, incident: UnauthorisedInformation | WithdrawnCa
 def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
     """A person's results for this incident; those that name none apply to the board, and to its only incident."""
     for judgement in case.judgement:
-        own = judgement.incident == incident.id or (judgement.incident is None and len(case.incident) == 1)
-        if isinstance(judgement, JudgedResults) and own:
+        is_own = judgement.incident == incident.id or (judgement.incident is None and len(case.incident) == 1)
+        if isinstance(judgement, JudgedResults) and is_own:
             return judgement
     return None
 
@@ -181,7 +181,7 @@ def judged_results(case: Case, incident: Incident) -> JudgedResults | None:
 def error_of(case: Case, incident: Incident, innocent: Side | None) -> SelfInflicted | None:
     """The innocent side's error that belongs to this incident, or `None`."""
     for error in case.error:
-        own = error.incident == incident.id or (error.incident is None and len(case.incident) == 1)
-        if own and error.side is innocent:
+        is_own = error.incident == incident.id or (error.incident is None and len(case.incident) == 1)
+        if is_own and error.side is innocent:
             return error
     return None

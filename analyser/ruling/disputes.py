@@ -228,8 +228,8 @@ def _evidence(
     besides: int | None = None,
 ) -> Iterator[Finding]:
     """Each side's statements, what is agreed at the place, and what the director saw or heard himself."""
-    own = None if incident is None else incident.id
-    statements = [entry for entry in case.contention if entry.incident in (own, None)]
+    incident_id = None if incident is None else incident.id
+    statements = [entry for entry in case.contention if entry.incident in (incident_id, None)]
     for side in Side:
         count = sum(
             (entry.by.side if isinstance(entry.by, Seat) else entry.by) is side for entry in statements

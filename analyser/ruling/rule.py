@@ -430,7 +430,7 @@ def _scores(adjusted: Adjusted | None) -> tuple[Fraction | None, ...] | None:
     """Both sides' exact scores, each `None` if nothing is adjusted."""
     if adjusted is None:
         return None
-    return tuple(None if own is None else own.exact for own in (adjusted.ns, adjusted.ew))
+    return tuple(None if score is None else score.exact for score in (adjusted.ns, adjusted.ew))
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,4 +497,4 @@ def bar_action(branch: Branch, action: Action) -> Branch:
 def _exact(adjusted: Adjusted | None) -> tuple[Fraction | None, ...]:
     if adjusted is None:
         return ()
-    return tuple(None if own is None else own.exact for own in (adjusted.ns, adjusted.ew))
+    return tuple(None if score is None else score.exact for score in (adjusted.ns, adjusted.ew))

@@ -47,8 +47,8 @@ class RuledIncident:
 def judged_answer(case: Case, incident: Incident, question: Question) -> bool | None:
     """A person's yes or no on an incident; of damage one that names none speaks of the board's only incident."""
     for judgement in case.judgements(incident.id):
-        own = judgement.incident is not None or question is not Question.DAMAGE or len(case.incident) == 1
-        if isinstance(judgement, JudgedTruth) and judgement.question is question and own:
+        is_own = judgement.incident is not None or question is not Question.DAMAGE or len(case.incident) == 1
+        if isinstance(judgement, JudgedTruth) and judgement.question is question and is_own:
             return judgement.answer
     return None
 

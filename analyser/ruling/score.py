@@ -420,7 +420,7 @@ def score_of_estimate(
     listed = tuple(ResultWeight(results[name], weight) for name, weight in used)
     scored = score_of_results((listed, listed), currency, law, innocent, table_ns, error)
     alone = {outcome.id: currency.worth(outcome.score_ns) for outcome in outcomes}
-    shown = tuple(
+    likely_results = tuple(
         replace(outcome, converted=(alone[outcome.id].ns, alone[outcome.id].ew)) for outcome in outcomes
     )
     why = tuple(_explain_weights(proposal, results, currency, law, innocent))
@@ -434,7 +434,7 @@ def score_of_estimate(
     return replace(
         scored,
         by_standards=standards,
-        outcomes=shown,
+        outcomes=likely_results,
         weights=None if scored.weights is None else _name_weights(scored, scored.weights, proposed, outcomes),
         findings=(*why, *scored.findings),
     )

@@ -62,13 +62,13 @@ def _is_plain(auction: Auction, number: int) -> bool:
         return call not in (_CLUB, _STRONG, _TWO_DIAMONDS)
     suit = call.strain
     first_by = next((caller for caller, bid in bids if bid.strain is suit), None)
-    own = any(caller.side is seat.side for caller, _ in bids)
+    has_bid = any(caller.side is seat.side for caller, _ in bids)
     partners = [bid for caller, bid in bids if caller is seat.partner]
     if first_by is not None:
         return first_by.side is seat.side and _ASKS not in partners[-1:]
     over_notrump = bids[-1][1].strain is Strain.NOTRUMP
     after_notrump = any(bid.strain is Strain.NOTRUMP for caller, bid in bids if caller.side is seat.side)
-    return not (over_notrump or after_notrump or (own and _levels_skipped(call, bids[-1][1]) >= 2))
+    return not (over_notrump or after_notrump or (has_bid and _levels_skipped(call, bids[-1][1]) >= 2))
 
 
 def _levels_skipped(call: Call, last: Call) -> int:

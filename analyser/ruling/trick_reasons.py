@@ -51,8 +51,8 @@ def _leads(cards: Sequence[Card], solved: Mapping[Card, int]) -> tuple[Argument,
     """The leads that lead to the same tricks: a whole suit if every card of it does."""
     named: dict[Argument, None] = {}
     for card in sorted(cards, reverse=True):
-        whole = {other for other in solved if other.suit is card.suit} <= set(cards)
-        named[card.suit if whole else card] = None
+        is_whole_suit = {other for other in solved if other.suit is card.suit} <= set(cards)
+        named[card.suit if is_whole_suit else card] = None
     return tuple(named)
 
 

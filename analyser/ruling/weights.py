@@ -169,17 +169,20 @@ def _least_change(
     groups: Groups, value: Mapping[str, float], contracts: Mapping[str, Contract | None]
 ) -> tuple[str, str | None]:
     """The group whose removal moves the score least, and the group of its contract it joins, or `None` if it is left out."""
-    shown = {name: float(sum(members.values())) for name, members in groups.items()}
-    total = sum(shown.values())
+    weight_by_group = {name: float(sum(members.values())) for name, members in groups.items()}
+    total = sum(weight_by_group.values())
     best: tuple[float, str, str | None] | None = None
-    for name, weight in reversed(shown.items()):
-        away = sum(other * abs(value[name] - value[heavier]) for heavier, other in shown.items())
+    for name, weight in reversed(weight_by_group.items()):
+        away = sum(other * abs(value[name] - value[heavier]) for heavier, other in weight_by_group.items())
         ways: list[tuple[float, str | None]] = [(weight * away / (total - weight), None)]
-        own = contracts.get(name)
+        own_contract = contracts.get(name)
         ways += [
             (weight * abs(value[name] - value[heavier]), heavier)
-            for heavier, other in shown.items()
-            if heavier != name and own is not None and own == contracts.get(heavier) and other >= weight
+            for heavier, other in weight_by_group.items()
+            if heavier != name
+            and own_contract is not None
+            and own_contract == contracts.get(heavier)
+            and other >= weight
         ]
         cost, into = min(ways, key=lambda way: way[0])
         if best is None or cost < best[0]:
@@ -258,8 +261,8 @@ def weigh(
         fits = left_out <= LEFT_OUT_AT_MOST or not more_results
         if fits and abs(mean(best) - mean(kind)) <= tolerance:
             break
-    shown = _pairs(best)
-    weighting = Weighting(_pairs(plain), shown, shown, tuple(merged.items()))
+    best_pairs = _pairs(best)
+    weighting = Weighting(_pairs(plain), best_pairs, best_pairs, tuple(merged.items()))
     return ProposedWeights(weighting, used, mean(best) - mean(kind), left_out, many)
 
 
@@ -337,5 +340,5 @@ def weigh_elected_limb(
     elected = law.regulation.weighting.elected
     if elected not in (Election.INNOCENT, Election.OFFENDERS):
         return None
-    own, theirs = (limbs[0], every) if elected is Election.INNOCENT else (every, limbs[1])
-    return (own, theirs) if innocent is Side.NS else (theirs, own)
+    own_limb, theirs = (limbs[0], every) if elected is Election.INNOCENT else (every, limbs[1])
+    return (own_limb, theirs) if innocent is Side.NS else (theirs, own_limb)

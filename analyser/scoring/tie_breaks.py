@@ -158,7 +158,7 @@ class PlayedRecord:
 def _all_alike(met: Mapping[str, Counter[str]]) -> bool:
     """Whether all met all others equally often."""
     others = len(met) - 1
-    if others < 1 or any(len(own) != others for own in met.values()):
+    if others < 1 or any(len(meetings) != others for meetings in met.values()):
         return False
     return len({count for own in met.values() for count in own.values()}) == 1
 
@@ -360,10 +360,10 @@ def _count_loss(match: TeamMatch) -> Fraction:
 def _common_points(tied: Sequence[str], record: PlayedRecord) -> Figures:
     nets: dict[str, dict[str, Fraction]] = {}
     for who, matches in _matches_played(tied, record).items():
-        own = nets.setdefault(who, {})
+        net_points = nets.setdefault(who, {})
         for match in matches:
             for line in match.boards:
-                own[line.board] = own.get(line.board, Fraction(0)) + line.points[0]
+                net_points[line.board] = net_points.get(line.board, Fraction(0)) + line.points[0]
     common = set.intersection(*(set(net) for net in nets.values()))
     return (
         {who: sum((net[board] for board in common), Fraction(0)) for who, net in nets.items()}

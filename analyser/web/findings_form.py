@@ -23,11 +23,11 @@ def changes_for(toml: str, findings: Sequence[Finding]) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     for finding in findings:
         number = _place(known, finding)
-        taken = known[number - 1] if number <= len(known) else {}
+        values = known[number - 1] if number <= len(known) else {}
         gone = {
             key: None
             for key in ("answer", "ns", "ew", "grounds", "after")
-            if key in taken and key not in finding
+            if key in values and key not in finding
         }
         changes |= {f"judgement {number} {key}": value for key, value in {**gone, **finding}.items()}
     return changes

@@ -207,21 +207,21 @@ _PREFIX = "web.offline."
 def offline_words(language: str) -> dict[str, Any]:
     """Everything the script says in a language."""
     say = voice_of(language).words
-    own = {key.removeprefix(_PREFIX): text for key, text in say.items() if key.startswith(_PREFIX)}
+    phrases = {key.removeprefix(_PREFIX): text for key, text in say.items() if key.startswith(_PREFIX)}
     labels = {key.removeprefix("web.key."): text for key, text in say.items() if key.startswith("web.key.")}
     questions = {key: text for key, text in labels.items() if key.isidentifier()}
-    asked = {key.removeprefix("ask-"): text for key, text in own.items() if key.startswith("ask-")}
+    asked = {key.removeprefix("ask-"): text for key, text in phrases.items() if key.startswith("ask-")}
     return {
-        **{name: own[name] for name in _TEXTS},
+        **{name: phrases[name] for name in _TEXTS},
         "none": say["web.law.none"],
         "not-there": say["web.law.not-there"],
-        "after": {"revoke": own["equity"], "claim": own["claim-tricks"]},
+        "after": {"revoke": phrases["equity"], "claim": phrases["claim-tricks"]},
         "more": say["web.cases.more"],
         "seats": [say[f"seat.{seat}"] for seat in "NESW"],
-        "sides": [own["own-side"], own["other-side"]],
+        "sides": [phrases["own-side"], phrases["other-side"]],
         "suits": {"S": "♠", "H": "♥", "D": "♦", "C": "♣"},
         "questions": {**questions, **asked},
-        "answers": _answers(own, say),
+        "answers": _answers(phrases, say),
     }
 
 

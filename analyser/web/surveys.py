@@ -149,8 +149,8 @@ class Surveys:
             if row is None:
                 raise RefusedRequest(404, "web.error.no-survey")
             query = "SELECT count(*), coalesce(sum(visitor = ?), 0) FROM voices WHERE survey = ?"
-            count, own = base.execute(query, (visitor, name)).fetchone()
-            if not row["open"] or count >= _MOST or (own and not _passes_phone(base, name)):
+            count, own_answers = base.execute(query, (visitor, name)).fetchone()
+            if not row["open"] or count >= _MOST or (own_answers and not _passes_phone(base, name)):
                 raise RefusedRequest(409, "web.error.answered")
             query = "SELECT count(*) FROM origins o JOIN voices v ON v.id = o.voice WHERE v.survey = ? AND o.address = ?"
             if base.execute(query, (name, address)).fetchone()[0] >= MOST_OF_ADDRESS:
@@ -179,12 +179,12 @@ class Surveys:
         """The owner removes an answer given by mistake."""
         with self._store.change() as base:
             draft = _draft_of(base, owner, name)
-            taken = base.execute(
+            removed = base.execute(
                 "DELETE FROM voices WHERE id = ? AND survey = ? RETURNING answer", (voice, name)
             ).fetchone()
-            if taken is None:
+            if removed is None:
                 raise RefusedRequest(404, "web.error.no-survey")
-            chosen = {"answer": json.loads(taken["answer"]).get("chosen", "")}
+            chosen = {"answer": json.loads(removed["answer"]).get("chosen", "")}
             record(base, draft, about=name, found=[chosen])
 
     def close(self, owner: str, name: str, *, opened: bool = False, asked: int | None = None) -> None:

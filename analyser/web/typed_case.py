@@ -270,8 +270,8 @@ def _board(
 
 
 def _table(auction: AuctionReading, good: Auction, result: "_ResultReading", lead: str | None) -> Tree:
-    whole = len(good) == len(auction.calls)
-    played = with_last_passes(good) if whole and auction.calls and result.result is not None else None
+    is_complete = len(good) == len(auction.calls)
+    played = with_last_passes(good) if is_complete and auction.calls and result.result is not None else None
     table: Tree = {"auction": str(played) if played is not None else auction.text or None}
     if result.result is not None and result.result.contract is not None:
         contract = str(result.result.contract).split(maxsplit=1)[0]

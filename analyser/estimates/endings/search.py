@@ -88,12 +88,12 @@ def _tops(lefts: Lefts, strain: int, leader: int, size: int) -> tuple[int, int]:
     lengths = trumps.lengths
     left_hand, right_hand, partner = leader ^ 1, leader ^ 3, leader ^ 2
     ruffs_left, ruffs_right = lengths[left_hand], lengths[right_hand]
-    seen = own = aside = 0
+    seen = own_tops = aside = 0
     if lengths[leader] and not (ruffs_left or ruffs_right or lengths[partner]):
-        own = lengths[leader]
+        own_tops = lengths[leader]
     elif trumps.owner == leader:
-        own = trumps.run
-        seen = _PREFIX[strain][own]
+        own_tops = trumps.run
+        seen = _PREFIX[strain][own_tops]
     for suit in range(4):
         left = lefts[suit]
         if suit == strain or left.owner != leader:
@@ -107,7 +107,7 @@ def _tops(lefts: Lefts, strain: int, leader: int, size: int) -> tuple[int, int]:
             aside += run
             seen |= _PREFIX[suit][run]
     # A partner with nothing but trumps left would have to ruff and take over the lead.
-    return own + min(aside, size - lengths[partner]), seen
+    return own_tops + min(aside, size - lengths[partner]), seen
 
 
 # An answer: whether North-South take the tricks needed, and the cards it depends on (WIDTH bits per suit, two
@@ -208,11 +208,11 @@ class Reach:
         answer = sure(lefts, strain, leader, size, need)
         if answer is not None:
             return answer
-        whole = clubs | diamonds << WIDTH | hearts << 2 * WIDTH | spades << 3 * WIDTH
+        code = clubs | diamonds << WIDTH | hearts << 2 * WIDTH | spades << 3 * WIDTH
         key = lefts[0].shape | lefts[1].shape << 16 | lefts[2].shape << 32 | lefts[3].shape << 48
         alike = self._known.setdefault(key | (strain << 2 | leader) << 64, [])
         for seen, value, low, high in alike:
-            if whole & seen == value:
+            if code & seen == value:
                 if need <= low:
                     return True, seen
                 if need > high:
@@ -221,7 +221,7 @@ class Reach:
         if self.positions > self.limit:
             raise SolverError("the ending is too long for this search", found=f"{size} tricks")
         reached, seen = self._first((codes, lefts, leader, size, need))
-        alike.append((seen, whole & seen, need, size) if reached else (seen, whole & seen, 0, need - 1))
+        alike.append((seen, code & seen, need, size) if reached else (seen, code & seen, 0, need - 1))
         return reached, seen
 
     def _first(self, trick: _Trick) -> Answer:

@@ -244,12 +244,12 @@ def _actions_to_solve(decision: Decision, shares: Mapping[Action, float]) -> dic
 
 def _gains_by_suit(gains: Mapping[Action, float], shares: Mapping[Action, float]) -> dict[Action, float]:
     """Gains of leads averaged by suit, for each card: which card of a suit is led is convention."""
-    whole: dict[Suit, float] = {}
+    share_by_suit: dict[Suit, float] = {}
     worth: dict[Suit, float] = {}
     for card, gain in gains.items():
         if isinstance(card, Card):
             share = max(shares.get(card, 0.0), _TINY_SHARE)
-            whole[card.suit] = whole.get(card.suit, 0.0) + share
+            share_by_suit[card.suit] = share_by_suit.get(card.suit, 0.0) + share
             worth[card.suit] = worth.get(card.suit, 0.0) + share * gain
-    cards = (card for card in {**shares, **gains} if isinstance(card, Card) and card.suit in whole)
-    return {card: worth[card.suit] / whole[card.suit] for card in cards}
+    cards = (card for card in {**shares, **gains} if isinstance(card, Card) and card.suit in share_by_suit)
+    return {card: worth[card.suit] / share_by_suit[card.suit] for card in cards}

@@ -195,9 +195,9 @@ class Prior:
 
 def peers_class(case: Case, seat: Seat) -> PlayerClass | None:
     """The class of the peers: the player's own, else the one the level of the event suggests."""
-    own = case.player(seat).class_
-    if own is not None or case.event.level is None:
-        return own
+    player_class = case.player(seat).class_
+    if player_class is not None or case.event.level is None:
+        return player_class
     return _OF_LEVEL[case.event.level]
 
 

@@ -299,8 +299,8 @@ def pools_for(
     likelihood = hand_likelihoods(information, calls, tempo, vulnerability, decision.form)
     if likelihood is None:
         return ()
-    own, form = {decision.seat: hand}, decision.form
-    dealt = partial(sample_given_auction, calls, auction, own, vulnerability, _DEALT, rng, form=form)
+    known_hands, form = {decision.seat: hand}, decision.form
+    dealt = partial(sample_given_auction, calls, auction, known_hands, vulnerability, _DEALT, rng, form=form)
     try:
         if decision.meanings:
             player = Observer(decision.seat, hand, auction, vulnerability, form)

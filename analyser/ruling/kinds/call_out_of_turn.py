@@ -313,13 +313,13 @@ def deemed_later(case: Case, incident: IrregularCall) -> IrregularCall:
     auction, at = case.auction, incident.at
     if not (incident.simultaneous and is_in_turn(incident)) or auction is None or at is None:
         return incident
-    call, own = incident.call, at.number + 1
-    if call is None or not call.is_bid or at.moment is not Moment.CALL or own > len(auction) + 1:
+    call, number = incident.call, at.number + 1
+    if call is None or not call.is_bid or at.moment is not Moment.CALL or number > len(auction) + 1:
         return incident
-    if call in auction.before(own).legal_calls():
+    if call in auction.before(number).legal_calls():
         return incident
-    told = {"irregularity": "insufficient", "at": Place(Moment.CALL, own), "turn": incident.offender}
-    return incident.model_copy(update={**told, "simultaneous": None})
+    changes = {"irregularity": "insufficient", "at": Place(Moment.CALL, number), "turn": incident.offender}
+    return incident.model_copy(update={**changes, "simultaneous": None})
 
 
 def is_in_turn(incident: IrregularCall) -> bool:

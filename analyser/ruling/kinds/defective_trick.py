@@ -71,16 +71,16 @@ def _fact(code: str, law: Jurisdiction, **args: Argument) -> Finding:
 def defective_tricks(case: Case, quitted: QuittedCards) -> tuple[DefectiveTrick, ...]:
     """Every way in which the fewest players failed to follow suit; empty where the cards tell nothing."""
     stacks, contract = _stacks(quitted), case.contract
-    whole = mode(len(cards) for cards in stacks.values())
-    others = [seat for seat in Seat if len(stacks[seat]) != whole]
+    usual_count = mode(len(cards) for cards in stacks.values())
+    others = [seat for seat in Seat if len(stacks[seat]) != usual_count]
     if contract is None or len(others) != 1:
         return ()
     (seat,) = others
-    if len(stacks[seat]) not in (whole - 1, whole + 1):
+    if len(stacks[seat]) not in (usual_count - 1, usual_count + 1):
         return ()
     tried = [
         (failures, way)
-        for line, trick, surplus in _lines(stacks, seat, whole)
+        for line, trick, surplus in _lines(stacks, seat, usual_count)
         if (followed := _count_revokes(case, contract, line, surplus, seat, trick)) is not None
         for failures, way in [followed]
     ]

@@ -186,22 +186,24 @@ def decide_infraction(
     """
     clauses = addresses(topic, jurisdiction.edition.year)
     rules = jurisdiction.regulation.alternatives
-    own = next((alternative for alternative in alternatives if alternative.action == chosen), None)
-    if own is None or chosen is None:
+    chosen_alternative = next(
+        (alternative for alternative in alternatives if alternative.action == chosen), None
+    )
+    if chosen_alternative is None or chosen is None:
         return _answer(None, (), _judgement("information.action-unknown", Basis.ASSUMED, incident=incident))
     others = {entry.action: entry for entry in alternatives if entry.action != chosen}
     known = {action: entry.chance or 0.0 for action, entry in others.items()}
     if not others or answer_of(max(known.values()), rules) is False:
         none = _judgement("information.no-alternative", action=chosen)
         return _answer(False, clauses, none, chance=max(known.values(), default=0.0) * given)
-    if not own.suggested_over_chances:
+    if not chosen_alternative.suggested_over_chances:
         untold = _judgement("information.suggestion-untold", Basis.ASSUMED, action=chosen)
         return _answer(None, (), untold)
-    rival, product = pick_barring_rival(own.suggested_over_chances, known)
+    rival, product = pick_barring_rival(chosen_alternative.suggested_over_chances, known)
     if rival is None:
         return _answer(False, clauses, _judgement("information.not-suggested", action=chosen), chance=0.0)
     # the links of which an infraction hangs; that there was information is one where it is disputed
-    links = {"suggested": dict(own.suggested_over_chances)[rival], "alternative": known[rival]}
+    links = {"suggested": dict(chosen_alternative.suggested_over_chances)[rival], "alternative": known[rival]}
     links |= {"given": given} if given < 1 else {}
     chance, record = beside(others[rival], links, round(product * given, 3))
     answer = answer_of(chance, rules)
@@ -219,10 +221,10 @@ def decide_infraction(
         return _answer(False, clauses, none, *how_sure, chance=chance)
     over = tuple(
         action
-        for action, suggested in own.suggested_over_chances
+        for action, suggested in chosen_alternative.suggested_over_chances
         if action == rival or answer_of(suggested * known.get(action, 0.0) * given, rules) is True
     )
-    findings = _decide_chosen(chosen, own, over, jurisdiction, clauses)
+    findings = _decide_chosen(chosen, chosen_alternative, over, jurisdiction, clauses)
     infraction = None if findings.infraction is None else replace(findings.infraction, chance=chance)
     return replace(findings, infraction=infraction, findings=(*findings.findings, *how_sure))
 

@@ -344,12 +344,12 @@ def broken_duty(
     if auction is None or incident.at is None or incident.at.moment is not Moment.CALL:
         return NOTHING
     first = incident.at.number
-    own = first if incident.accepted else 0  # an accepted call stands, whatever its maker owed
+    accepted_number = first if incident.accepted else 0  # an accepted call stands, whatever its maker owed
     breaches = sorted(
         number
         for duty in rectification.due
         for number in _breaches(auction, duty, _first_bound_call(auction, duty, incident, law))
-        if number != own
+        if number != accepted_number
     )
     if not breaches:
         return NOTHING

@@ -78,7 +78,10 @@ def find(context: RulingContext, incident: Misinformation) -> IncidentFindings:
     return IncidentFindings(
         findings=findings + tuple(why for decision in revised if decision.right for why in decision.findings),
         infraction=InfractionAnswer(True, ground.clauses),
-        branches=(*_branches(incident.id, revised), *(play if all(own.right for own in revised) else ())),
+        branches=(
+            *_branches(incident.id, revised),
+            *(play if all(revised_decision.right for revised_decision in revised) else ()),
+        ),
         alternatives=_alternatives(revised),
         warnings=warnings,
         rectification=None if corrected is NOTHING else corrected,
@@ -108,15 +111,15 @@ def _ground(incident: Misinformation, law: Jurisdiction) -> _Ground:
             finding = _law("misinformation.wrong-call", clauses, Basis.JUDGEMENT)
             return _Ground(False, Baseline.AGREED, (), (finding,))
         case Agreement.NONE:
-            own = addresses("no-understanding", year)
+            sources = addresses("no-understanding", year)
             stated = law.edition.source_of("misinformation.no_agreement_baseline")
-            finding = _law("misinformation.no-agreement", own or stated.clauses, Basis.JUDGEMENT)
+            finding = _law("misinformation.no-agreement", sources or stated.clauses, Basis.JUDGEMENT)
             more = (
                 ()
                 if not stated.unsettled
                 else (_law("misinformation.no-agreement-unsettled", stated.clauses),)
             )
-            return _Ground(True, Baseline.NO_AGREEMENT, (*own, *disclosed), (finding, *more))
+            return _Ground(True, Baseline.NO_AGREEMENT, (*sources, *disclosed), (finding, *more))
         case Agreement.AS_BID:
             finding = _law("misinformation.wrong-explanation", wrong, Basis.JUDGEMENT)
             return _Ground(True, Baseline.AGREED, wrong, (finding,))

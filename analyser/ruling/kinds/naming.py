@@ -115,15 +115,15 @@ def _turn(case: Case, facts: PlayedCard) -> _Turn | None:
     if declarer is None or play is None or number is None or len(play.complete_tricks) < number - 1:
         return None
     dummy: Seat = declarer.partner
-    hand, own = case.hand(dummy), case.hand(declarer)
-    if hand is None or own is None:
+    hand, declarer_hand = case.hand(dummy), case.hand(declarer)
+    if hand is None or declarer_hand is None:
         return None
     before = play.before_trick(number)
     leader = before.turn
     cards = play.tricks[number - 1].cards if len(play.tricks) >= number else ()
     earlier = cards[: (dummy - leader) & 3]
     gone = (*before.cards, *earlier)
-    known = {*hand, *own, *gone}
+    known = {*hand, *declarer_hand, *gone}
     unseen = frozenset(Card(suit, rank) for suit in Suit for rank in range(2, 15)) - known
     last = before.tricks[-1] if before.tricks else None
     won = last.card_of(dummy) if last is not None and last.winner is dummy else None

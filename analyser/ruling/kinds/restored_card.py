@@ -37,15 +37,18 @@ def with_shown_revokes(
     ruling_context = RulingContext.from_case(
         case.changed(incident=(*case.incident, *revokes)), law, context.services
     )
-    found = [find_revoke(ruling_context, revoke) for revoke in revokes]
+    revoke_results = [find_revoke(ruling_context, revoke) for revoke in revokes]
     steps = tuple(step for step in remedy.due if step is not named)
     place = named.clauses[0].path
-    parts = [due(law, Step.DEEMED_REVOKE, place), *(_price(law, place, own) for own in found)]
+    parts = [
+        due(law, Step.DEEMED_REVOKE, place),
+        *(_price(law, place, revoke_result) for revoke_result in revoke_results),
+    ]
     return replace(
         findings,
-        findings=(*findings.findings, *(finding for own in found for finding in own.findings)),
+        findings=(*findings.findings, *(finding for own in revoke_results for finding in own.findings)),
         rectification=combine(replace(remedy, due=steps), *parts),
-        tricks=found[-1].tricks,
+        tricks=revoke_results[-1].tricks,
     )
 
 

@@ -126,7 +126,11 @@ def team_boards(law: Jurisdiction, fault: Faults | None) -> Rectification:
     where = "other-table-several"
     if fault is None or not law.edition.teams.several_results:
         return artificial(law, *((where,) if law.edition.teams.several_results else ()), fault=fault)
-    at_fault = [side for side, own in ((Side.NS, fault.NS), (Side.EW, fault.EW)) if own is not Fault.NONE]
+    at_fault = [
+        side
+        for side, side_fault in ((Side.NS, fault.NS), (Side.EW, fault.EW))
+        if side_fault is not Fault.NONE
+    ]
     if len(at_fault) == 1:
         return combine(
             due(law, Step.BETTER_OF_TWO, where, innocent=at_fault[0].other, offending=at_fault[0]),

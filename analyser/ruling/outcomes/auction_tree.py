@@ -135,12 +135,12 @@ def overrides_of(case: Case, branch: Branch, auction: Auction) -> Overrides:
         if node is None:
             continue
         if node[: len(auction)] == auction.calls:
-            own = {
+            judged_shares = {
                 share.action: float(share.weight)
                 for share in judgement.answer
                 if isinstance(share.action, Call)
             }
-            shares[node[len(auction) :]] = own
+            shares[node[len(auction) :]] = judged_shares
         else:
             elsewhere[node] = None
     leads: dict[Contract | None, Card] = {}
@@ -228,9 +228,11 @@ def grow_auctions(
         answers = model.shares_of_turns(deal, [turn[2] for turn in turns], vulnerability, form)
         for (negative, _, auction, unmet), shares in zip(turns, answers, strict=True):
             free = _drop_barred(dict(shares.shares), barred(auction, auction.turn))
-            own = judged.get(auction.calls[begun:])
-            met = bool(shares.support or own)
-            push(auction, _apply_judged_shares(own, free, auction, barred), -negative, unmet, met=met)
+            judged_shares = judged.get(auction.calls[begun:])
+            met = bool(shares.support or judged_shares)
+            push(
+                auction, _apply_judged_shares(judged_shares, free, auction, barred), -negative, unmet, met=met
+            )
     pruned = sum(-turn[0] for turn in heap)
     ended.sort(key=lambda path: (-path.probability, [call.code for call in path.since]))
     return AuctionTree(tuple(ended), pruned, nodes, folded, cut)

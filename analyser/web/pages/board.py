@@ -244,8 +244,8 @@ def _whole_hand_saved(request: Request, work: DraftView, seat: Seat, hand: Hand,
         current_visitor(request).owner,
         _unfinished_entries(request, work),
     )
-    whole = {who: read for who, read in _hands_on_page(work, begun).items() if len(read) == 13}
-    changes = set_hand({**work.hands, **whole}, seat, hand)
+    complete_hands = {who: read for who, read in _hands_on_page(work, begun).items() if len(read) == 13}
+    changes = set_hand({**work.hands, **complete_hands}, seat, hand)
     tried = _try_changes(work, changes).problems
     if any(
         problem.where.startswith(("board hands", DEAL)) and problem not in work.problems for problem in tried
@@ -255,7 +255,7 @@ def _whole_hand_saved(request: Request, work: DraftView, seat: Seat, hand: Hand,
         commit(state.drafts, owner, work.draft.id, work.draft.version, changes, leaf_of(sent))
     except (ClashingChanges, CaseError):
         return "elsewhere"
-    for who in {*whole, seat}:
+    for who in {*complete_hands, seat}:
         entry = begun.get(_place(who))
         state.unfinished.drop(owner, work.draft.id, _place(who), leaf_of(sent), entry.mark if entry else "")
     return "saved"

@@ -184,10 +184,12 @@ def event_of_today(drafts: Iterable[Draft]) -> dict[str, TomlValue]:
 
 def copy_event(text: str, event: Mapping[str, TomlValue]) -> str:
     """A case of the same event as another; one that names its own keeps to what it tells itself."""
-    own = parse_toml(text).get("event", {})
-    if own.get("name") not in {None, event.get("name")}:
+    event_table = parse_toml(text).get("event", {})
+    if event_table.get("name") not in {None, event.get("name")}:
         return text
-    return apply_changes(text, {f"event {key}": value for key, value in event.items() if key not in own})
+    return apply_changes(
+        text, {f"event {key}": value for key, value in event.items() if key not in event_table}
+    )
 
 
 @router.post("/new")

@@ -170,20 +170,20 @@ def _stage(survey: Survey, voice: str) -> str:
 def _panel_parts(request: Request, survey: Survey) -> dict[str, Any]:
     """What every page of a committee has: the board, the results with their scores, the address for the phones."""
     visitor = current_visitor(request)
-    own = survey.owner == visitor.owner and visitor.may(Permission.PRESIDE)
+    presides = survey.owner == visitor.owner and visitor.may(Permission.PRESIDE)
     address = room_address(request, f"/panel/{survey.id}")
     work = DraftView(Draft(survey.id, 0, survey.given["title"], 0.0, survey.given.get("toml", "")))
     adjusted = (survey.given.get("adjusted") or {}).get("ns") or {}
     return {
         "panel": survey,
         "stage": _stage(survey, visitor.voter_id),
-        "own": own,
+        "own": presides,
         "work": work,
         "rows": lay_out_auction(work.auction, marked=False),
         "results": _results(survey.given),
         "unit": adjusted.get("unit", ""),
         "address": address,
-        "code": qr_code(address) if own and address else None,
+        "code": qr_code(address) if presides and address else None,
         "alone": "alone" in request.query_params,
     }
 

@@ -68,11 +68,11 @@ def begin_poll(request: Request, name: str, sent: PostedForm) -> Response:
 def poll(request: Request, name: str) -> Response:
     """The sheet itself: hand, auction, vulnerability, methods, and every action that is possible."""
     poll = app_state(request).surveys.get(name, SurveyKind.POLL)
-    own = poll.owner == current_visitor(request).owner
+    is_owner = poll.owner == current_visitor(request).owner
     is_done = poll.has_answered(_peer(request, name)) and not poll.passes_phone
     thanks = "thanks" in request.query_params
     return page(
-        request, "poll.html", poll=poll, own=own, thanks=thanks, is_done=is_done, **_sheet_parts(poll)
+        request, "poll.html", poll=poll, own=is_owner, thanks=thanks, is_done=is_done, **_sheet_parts(poll)
     )
 
 
@@ -123,8 +123,8 @@ def answer(request: Request, name: str, sent: PostedForm) -> Response:
 def show_considered(request: Request, name: str, voice: str) -> Response:
     """What else was seriously considered, asked after the choice so that it does not lead to it."""
     poll = app_state(request).surveys.get(name, SurveyKind.POLL)
-    own = _own_answer(poll, voice, _peer(request, name))
-    return _also_page(request, poll, voice, own["chosen"], own["considered"])
+    own_answer = _own_answer(poll, voice, _peer(request, name))
+    return _also_page(request, poll, voice, own_answer["chosen"], own_answer["considered"])
 
 
 def _also_page(

@@ -194,8 +194,8 @@ def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int 
     if before is None or facts.declarer is None:
         return None
     side = facts.declarer.side
-    own = tricks if facts.by.side is side else facts.ending.size - tricks
-    return before[side] + own
+    tricks_won = tricks if facts.by.side is side else facts.ending.size - tricks
+    return before[side] + tricks_won
 
 
 def _rule_agreed_claim(

@@ -134,8 +134,8 @@ def free_rewind(case: Case, first: CommittedRevoke, counter: TrickCounter | None
     if isinstance(counted, NotSolved):
         return None
     side = contract.declarer.side
-    own = counted if ending.turn.side is side else ending.size - counted
-    return Play(play.leader, play.strain, before).won_by(Side(side)) + own
+    tricks_won = counted if ending.turn.side is side else ending.size - counted
+    return Play(play.leader, play.strain, before).won_by(Side(side)) + tricks_won
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +252,14 @@ def board_of(
     first: dict[Side, int] = {}
     for revoke in revokes:
         side = revoke.seat.side
-        own = facts_of(case, revoke, every or revokes, law.edition)
+        revoke_facts = facts_of(case, revoke, every or revokes, law.edition)
         since = case.tricks_from(side, first.setdefault(side, revoke.trick))
-        own = replace(own, at_most=None if since is None else max(0, since - transferred.get(side, 0)))
-        transfer = tricks_transferred(own, law.edition)
+        revoke_facts = replace(
+            revoke_facts, at_most=None if since is None else max(0, since - transferred.get(side, 0))
+        )
+        transfer = tricks_transferred(revoke_facts, law.edition)
         transferred[side] = transferred.get(side, 0) + (transfer.tricks or 0)
-        facts.append(own)
+        facts.append(revoke_facts)
         transfers.append(transfer)
     return RevokedBoard(case, law, revokes, tuple(facts), tuple(transfers))
 
