@@ -58,8 +58,8 @@ def test_every_kind_of_answer_comes_back_as_it_was_found(path, rng):
     assert cache_info(path).answers == 8
 
 
-def test_a_number_of_tricks_known_answers_whether_each_is_made(path, dice):
-    positions = [Position(random_deal(dice).hands, Strain.HEARTS, Seat.W) for _ in range(3)]
+def test_a_number_of_tricks_known_answers_whether_each_is_made(path, rng):
+    positions = [Position(random_deal(rng).hands, Strain.HEARTS, Seat.W) for _ in range(3)]
     targets = [(position, target) for position in positions for target in range(1, 14)]
     with Solver() as solver:
         asked = solver.made_many(targets)
@@ -70,8 +70,8 @@ def test_a_number_of_tricks_known_answers_whether_each_is_made(path, dice):
         assert again.processes == ()  # nothing had to be counted
 
 
-def test_whether_one_target_is_made_leaves_the_number_open(path, dice):
-    position = Position(random_deal(dice).hands, Strain.NOTRUMP, Seat.N)
+def test_whether_one_target_is_made_leaves_the_number_open(path, rng):
+    position = Position(random_deal(rng).hands, Strain.NOTRUMP, Seat.N)
     with Solver(path) as solver:
         (made,) = solver.made_many([(position, 7)])
         assert (solver.tricks(position) >= 7) is made

@@ -36,9 +36,9 @@ def contract_alone(model: CallModel, auction: Auction, deal: Deal):
 
 
 @pytest.mark.parametrize("dealer, begun, calls", STARTS)
-def test_each_deal_ends_as_it_would_alone(dice, dealer, begun, calls):
+def test_each_deal_ends_as_it_would_alone(rng, dealer, begun, calls):
     start, candidates = Auction.parse(dealer, begun), [Call.parse(call) for call in calls.split()]
-    deals = [random_deal(dice) for _ in range(4)]
+    deals = [random_deal(rng) for _ in range(4)]
     args = VULNERABLE, Form.IMPS, calls_model()
     together = follow_auctions(start, candidates, masks(deals), *args).rows()
     alone = [[contract_alone(calls_model(), start.then(call), deal) for call in candidates] for deal in deals]
@@ -47,34 +47,34 @@ def test_each_deal_ends_as_it_would_alone(dice, dealer, begun, calls):
     assert [row[0] for row in again] == [row[0] for row in together[2:]]
 
 
-def test_single_precision_decides_as_double_precision_does(dice):
+def test_single_precision_decides_as_double_precision_does(rng):
     model = calls_model()
-    hands = [hand for _ in range(40) for hand in random_deal(dice).hands]
+    hands = [hand for _ in range(40) for hand in random_deal(rng).hands]
     auctions = [
         Auction.parse("N", text) for text in ("", "P P 1H", "1NT", "1S X 3S", "2H P 2NT P", "1D 1S X P")
     ]
     known = model.read_hands(np.array([hand.mask for hand in hands]))
-    hand_of, auction_of = (each.ravel() for each in np.indices((len(hands), len(auctions))))
+    hand_of, auction_of = (index.ravel() for index in np.indices((len(hands), len(auctions))))
     codes = model.likeliest_codes(known, hand_of, auctions, auction_of, VULNERABLE, Form.IMPS)
     turns, heard = [hands[i] for i in hand_of], [auctions[i] for i in auction_of]
     assert codes.tolist() == [call.code for call in model.likeliest(turns, heard, VULNERABLE, Form.IMPS)]
 
 
-def test_an_auction_that_never_ends_is_passed_out(dice):
+def test_an_auction_that_never_ends_is_passed_out(rng):
     """Everybody always bids one higher: after twenty-four further calls all pass."""
 
     class AlwaysHigher:
         def likeliest(self, hands, auctions, vulnerability, form):
             return [next(call for call in auction.legal_calls() if call.is_bid) for auction in auctions]
 
-    deal = masks([random_deal(dice)])
+    deal = masks([random_deal(rng)])
     start, call = Auction.parse("N", "1C"), Call.parse("1D")
     higher = follow_auctions(start, [call], deal, VULNERABLE, Form.IMPS, AlwaysHigher()).rows()[0][0]
     bids = 26  # the first two, and twenty-four more
     assert (higher.level - 1) * 5 + int(higher.strain) + 1 == bids
 
 
-def test_a_model_that_knows_hands_alone_is_asked_with_hands(dice):
+def test_a_model_that_knows_hands_alone_is_asked_with_hands(rng):
     asked: list[Hand] = []
 
     class AllPass:
@@ -82,7 +82,7 @@ def test_a_model_that_knows_hands_alone_is_asked_with_hands(dice):
             asked.extend(hands)
             return [PASS] * len(hands)
 
-    deal = random_deal(dice)
+    deal = random_deal(rng)
     follow_auctions(
         Auction.parse("N", ""), [Call.parse("1NT")], masks([deal]), VULNERABLE, Form.IMPS, AllPass()
     )

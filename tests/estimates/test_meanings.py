@@ -109,7 +109,7 @@ def test_words_shift_what_the_auction_shows_and_replace_nothing():
 
 
 def test_a_stated_meaning_holds_whatever_its_words_weigh():
-    told = ExplainedCall(3, HandConstraint.parse("S4-5"), reading=MostlySixSpades())
-    deals = read(told)
+    explained_call = ExplainedCall(3, HandConstraint.parse("S4-5"), reading=MostlySixSpades())
+    deals = read(explained_call)
     assert share_of(deals, 3, 4) == 1
     assert share_of(deals, 3, 6) == 0

@@ -62,7 +62,7 @@ def test_a_chance_is_measured_beside_the_share_of_other_events() -> None:
     shares = chances([0.9, 0.8, 0.2, None], [True, True, False, False], ["a", "b", "c", "d"], seed=0)
     assert shares["auc"] == 1.0
     assert shares["unsaid"] == 1
-    # Each event is foretold from the three others, one yes and one no added.
+    # Each event is predicted from the three others, one yes and one no added.
     assert shares["majority"] == pytest.approx(((2 / 5 - 1) ** 2 * 2 + (3 / 5) ** 2 * 2) / 4)
     low, high = shares["brier_interval"]
     assert low <= shares["brier"] <= high

@@ -108,14 +108,14 @@ def few_plays(record, tmp_path):
 
 
 def test_drawn_deals_are_by_seed_and_not_those_of_plays(few_plays):
-    one, same, other = (made_labels(few_plays, "train", ByTopCards(), 15, seed) for seed in (1, 1, 2))
-    assert one.tricks.tolist() == same.tricks.tolist()
-    assert one.deal_id.tolist() == same.deal_id.tolist() != other.deal_id.tolist()
-    assert not set(one.deal_id.tolist()) & set(
+    labels, same, other = (made_labels(few_plays, "train", ByTopCards(), 15, seed) for seed in (1, 1, 2))
+    assert labels.tricks.tolist() == same.tricks.tolist()
+    assert labels.deal_id.tolist() == same.deal_id.tolist() != other.deal_id.tolist()
+    assert not set(labels.deal_id.tolist()) & set(
         pd.read_parquet(few_plays / "plays.parquet")["deal_id"].tolist()
     )
     fewer = made_labels(few_plays, "train", ByTopCards(), 5, 1)
-    assert set(fewer.deal_id.tolist()) < set(one.deal_id.tolist())
+    assert set(fewer.deal_id.tolist()) < set(labels.deal_id.tolist())
 
 
 def test_made_labels_count_declarers_side(few_plays):

@@ -33,7 +33,7 @@ FOUR_HEARTS_PLAYED = (
     FOUR_HEARTS + 'play = ["DJ D2 DQ D3", "DK D9 D7 DA", "H2 H4 HA HJ", "HK S5 H3 H5", "HT C2 H8 HQ"]\n'
 )
 
-# The same, but East throws a club on the second heart and keeps two.
+# The same, but East discards a club on the second heart and keeps two.
 FOUR_HEARTS_REVOKED = FOUR_HEARTS_PLAYED.replace("HK S5 H3 H5", "HK S5 H3 C4")
 
 # North opens one notrump, East leads.
