@@ -159,3 +159,20 @@ def _span(word: str) -> Span:
     if not 0 <= low <= high <= most:
         raise BridgeError(sentence("meaning-range", most=most), found=word)
     return Span(measure, low, high)
+
+
+_ATTEMPT = re.compile(r"\s*(?:(?:HCP|[SHDCMmAK])\d|[SHDC][AKQJT](?=$|[\s|]))")
+_SHAPE_FIRST = re.compile(r"\s*(?:bal|semi|unbal)(?=$|[\s|])")
+_POINTS_TERM = re.compile(r"(?:^|[\s|])HCP\d")
+
+
+def begins_like_constraint(text: str) -> bool:
+    """Tell whether a text begins like this language: then it is never read as words.
+
+    >>> [begins_like_constraint(text) for text in ("S5+ HCP8-11 weak", "bal 15-17", "bal HCP15-", "4+!s inv")]
+    [True, False, True, False]
+    """
+    if _ATTEMPT.match(text):
+        return True
+    is_whole = not HandConstraint.problems(text)
+    return bool(_SHAPE_FIRST.match(text)) and (is_whole or bool(_POINTS_TERM.search(text)))

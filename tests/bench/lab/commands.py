@@ -34,7 +34,17 @@ DataFolder = Annotated[
     typer.Option("--data", metavar="DIR", help="a folder of records", show_default=False, readable=False),
 ]
 
-_TRAINED = ("calls", "leads", "tricks", "tempo", "alternatives", "beliefs", "suggestion", "tricks-net")
+_TRAINED = (
+    "calls",
+    "leads",
+    "tricks",
+    "tempo",
+    "alternatives",
+    "beliefs",
+    "suggestion",
+    "tricks-net",
+    "meanings",
+)
 _EVALUATED = (
     "calls",
     "leads",
@@ -45,9 +55,11 @@ _EVALUATED = (
     "alternatives",
     "beliefs",
     "judgement",
+    "meanings",
 )
 _HALVES = ("choose", "report", "all")
 _WITHOUT_SPLITS = ("alternatives",)
+_EXACT = ("meanings",)  # their figures are rounded where they are made, to four decimals
 _CARDS = ("calls", "leads", "tempo", "alternatives")  # of the models a past finding depends on
 
 
@@ -57,7 +69,7 @@ def train(
         str,
         typer.Argument(
             metavar="MODEL",
-            help="calls, leads, tricks, tempo, alternatives, beliefs, suggestion or tricks-net",
+            help="calls, leads, tricks, tempo, alternatives, beliefs, suggestion, tricks-net or meanings",
         ),
     ],
     data: DataFolder,
@@ -92,7 +104,7 @@ def evaluate(
         str,
         typer.Argument(
             metavar="MODEL",
-            help="calls, leads, tricks, tricks-net, tempo, tree, alternatives, beliefs or judgement",
+            help="calls, leads, tricks, tricks-net, tempo, tree, alternatives, beliefs, judgement or meanings",
         ),
     ],
     data: DataFolder,
@@ -111,7 +123,8 @@ def evaluate(
     _check_folder(data)
     if model == "judgement":
         return _print_judgement(data, kind, sample, seed, seeds or seeds_as_dice, json=json)
-    scores = rounded(_evaluation(model, data, _split(model, data, split), sample, seed))
+    scores = _evaluation(model, data, _split(model, data, split), sample, seed)
+    scores = scores if model in _EXACT else rounded(scores)
     if json:
         print_json(scores)
     else:
@@ -180,6 +193,10 @@ def _fit(
             from tests.bench.lab.beliefs import train_beliefs
 
             return train_beliefs(data, models, checkpoint=checkpoint, seed=seed, tell=note)
+        case "meanings":
+            from tests.bench.lab.meanings import train_meanings
+
+            return train_meanings(data, models, seed=seed, tell=note)
         case "alternatives":
             return _fit_alternatives(data, models, checkpoint, reports, seed)
         case _:
@@ -328,6 +345,10 @@ def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: in
             from tests.bench.lab.beliefs_evaluation import evaluate_beliefs
 
             return evaluate_beliefs(data, split, sample, seed)
+        case "meanings":
+            from tests.bench.lab.meanings_evaluation import evaluate_meanings
+
+            return evaluate_meanings(data, split, sample, seed)
         case _:
             from tests.bench.lab.alternatives import evaluate_alternatives
 
