@@ -9,7 +9,13 @@ import pytest
 from analyser.bridge import Call, HandConstraint
 from analyser.bridge.constraints import begins_like_constraint
 from analyser.estimates.meanings.reader import read
-from analyser.estimates.meanings.tokens import phrases, plain_text, raw_tokens, says_something, terms_by_spelling
+from analyser.estimates.meanings.tokens import (
+    phrases,
+    plain_text,
+    raw_tokens,
+    says_something,
+    terms_by_spelling,
+)
 
 PHRASES = Path(__file__).with_name("golden_phrases.tsv")
 
