@@ -157,7 +157,7 @@ def _span(word: str) -> Span:
     if match[3] == "-":
         low, high = 0, low
     if not 0 <= low <= high <= most:
-        raise BridgeError(sentence("meaning-range", most=most), found=word)
+        raise BridgeError(sentence("meaning-range", most=most), found=word, remedy=sentence("terms-are-like"))
     return Span(measure, low, high)
 
 

@@ -17,7 +17,14 @@ from analyser.casefile.facts import (
     Source,
     TableFacts,
 )
-from analyser.casefile.fields import Action, Moment, Place, parse_action
+from analyser.casefile.fields import (
+    Action,
+    MeaningInWords,
+    Moment,
+    Place,
+    parse_action,
+    stated_constraint,
+)
 from analyser.casefile.findings import (
     Appeal,
     Award,
@@ -61,6 +68,7 @@ from analyser.casefile.irregular import (
 )
 from analyser.casefile.read import bundled_past_cases, case_of, problems_of, read_case
 from analyser.casefile.sets import (
+    EXPLAINING_KINDS,
     Agreement,
     Body,
     ErrorFinding,

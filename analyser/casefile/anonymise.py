@@ -7,6 +7,7 @@ line stated with a claim), and there every name the file gives is replaced by th
 import re
 from typing import Any
 
+from analyser.bridge import HandConstraint
 from analyser.casefile.partial_case import tables
 from analyser.casefile.read import case_of, problems_of
 from analyser.casefile.sets import Body, SourceKind
@@ -16,6 +17,8 @@ from analyser.errors import CaseError
 
 # Free texts that facts and findings need; names in them are replaced.
 _NEEDED = {"title", "given", "correct", "statement", "system", "question"}
+# Meanings: free texts where they are stated in words.
+_MEANINGS = {"shows", "given_shows", "correct_shows"}
 # Free texts that speak of persons, or may: dropped.
 _DROPPED = {"name", "notes", "where", "grounds", "dissent", "penalty", "asks", "deposit"}
 _TEXT_KINDS = {"alert", "explanation", "no-alert"}
@@ -96,7 +99,8 @@ def _clean_value(key: str, value: Any, names: dict[str, str], above: tuple[str, 
     if isinstance(value, list):
         return [_clean_value(key, entry, names, above) for entry in value]
     if isinstance(value, str):
-        return _plain(value, names) if key in _NEEDED or key == "text" else value
+        in_words = key in _MEANINGS and bool(HandConstraint.problems(value))
+        return _plain(value, names) if in_words or key in _NEEDED or key == "text" else value
     return value
 
 

@@ -11,6 +11,7 @@ from analyser.bridge import (
     Contract,
     Deal,
     Hand,
+    HandConstraint,
     Irregular,
     IrregularityKind,
     Play,
@@ -35,11 +36,12 @@ from analyser.casefile.facts import (
 )
 from analyser.casefile.fields import Moment, Place
 from analyser.casefile.findings import Appeal, Expected, Judgement, Poll, RulingGiven, SelfInflicted
-from analyser.casefile.incidents import Incident
+from analyser.casefile.incidents import Incident, Misinformation, UnauthorisedInformation, WithdrawnCall
 from analyser.casefile.irregular import IrregularCall
-from analyser.casefile.sets import Status
+from analyser.casefile.sets import EXPLAINING_KINDS, Status
 
 SCHEMA = 1
+_RESTING_ON_WORDS = (Misinformation, UnauthorisedInformation, WithdrawnCall)
 
 
 def _list_of_tables(value: object) -> object:
@@ -245,6 +247,40 @@ class Case(f.Table):
         if player is None or pair is None:
             return player or pair or Player()
         return pair.model_copy(update={key: value for key, value in player if value is not None})
+
+    @property
+    def has_explanations(self) -> bool:
+        """Whether anything says what a call or some information shows, in words or in figures."""
+        return (
+            any(isinstance(entry, Misinformation) for entry in self.incident)
+            or any(remark.shows is not None or remark.kind in EXPLAINING_KINDS for remark in self.remark)
+            or any(
+                entry.shows is not None
+                for entry in self.incident
+                if isinstance(entry, UnauthorisedInformation | WithdrawnCall)
+            )
+        )
+
+    @property
+    def has_words_to_read(self) -> bool:
+        """Whether the ruling rests on words that explain a call and whose meaning nobody states in figures."""
+        if not any(isinstance(incident, _RESTING_ON_WORDS) for incident in self.incident):
+            return False
+        said: list[tuple[HandConstraint | f.MeaningInWords | None, str | None]] = [
+            (remark.shows, remark.text if remark.kind in EXPLAINING_KINDS else None) for remark in self.remark
+        ]
+        for incident in self.incident:
+            match incident:
+                case Misinformation():
+                    said += [
+                        (incident.given_shows, incident.given),
+                        (incident.correct_shows, incident.correct),
+                    ]
+                case UnauthorisedInformation() | WithdrawnCall():
+                    said.append((incident.shows, None))
+        return any(
+            isinstance(shows, f.MeaningInWords) or (shows is None and bool(text)) for shows, text in said
+        )
 
     @property
     def has_disputes(self) -> bool:

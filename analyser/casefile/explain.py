@@ -144,6 +144,7 @@ _VALUES = {
     "Call": "a call: P X XX 1C … 7NT",
     "Place": "call N | trick T S | lead | before play",
     "HandConstraint": "the language of meanings: H5+ S0-3 HCP11-15 bal, alternatives with |",
+    "MeaningInWords": "words, as the players say them: the program says how it understood them",
     "Contract": "a contract and its declarer: 4S by N, 3NTX by E",
     "Result": "4S+1 by N | 3NT= by S | 4HX-2 by E | passed out",
     "PointsOnly": "a bare score to NS: +480",

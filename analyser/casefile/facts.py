@@ -191,11 +191,13 @@ class Remark(f.Table):
         None
     )
     seconds: Annotated[int | float | None, Field(ge=0, le=3_600, description="how long it took")] = None
-    text: Annotated[f.Text | None, Field(description="what was said; shown, never read by the program")] = (
-        None
-    )
+    text: Annotated[
+        f.Text | None,
+        Field(description="what was said; words that explain a call are read where shows is absent"),
+    ] = None
     shows: Annotated[
-        f.Meaning | None, Field(description="what the call was said to show, in the language of meanings")
+        f.MeaningOrWords | None,
+        Field(description="what the call was said to show, in the language of meanings or in words"),
     ] = None
     status: Annotated[sets.Status | None, Field(strict=False, description="agreed, found or disputed")] = None
     observed: Annotated[

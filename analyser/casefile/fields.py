@@ -37,6 +37,7 @@ from analyser.bridge import (
 )
 from analyser.bridge import Vulnerability as BridgeVulnerability
 from analyser.bridge.cards import as_code
+from analyser.bridge.constraints import begins_like_constraint
 from analyser.errors import AnalyserError, BridgeError, Problem
 from analyser.messages import sentence
 from analyser.messages.refusals import refuse_value
@@ -159,6 +160,38 @@ CallText = Annotated[Call, *_parsed_field(Call.parse, "^(P|X|XX|[1-7](C|D|H|S|NT
 ActionText = Annotated[Action, *_parsed_field(parse_action)]
 PlaceText = Annotated[Place, *_parsed_field(Place.parse)]
 Meaning = Annotated[HandConstraint, *_parsed_field(HandConstraint.parse)]
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningInWords:
+    """What a call shows, stated in words and not in the language of meanings: the lexicon reads it.
+
+    >>> parse_meaning("H5+ HCP8-11"), parse_meaning("weak, both majors")
+    (HandConstraint.parse('H5+ HCP8-11'), MeaningInWords(text='weak, both majors'))
+    """
+
+    text: str
+
+    def __str__(self) -> str:
+        """The words as they were written."""
+        return self.text
+
+
+def parse_meaning(text: str) -> HandConstraint | MeaningInWords:
+    """Read a meaning: the language of meanings, else words; refused where it begins like the language and is not of it."""
+    if begins_like_constraint(text) or not text.strip():
+        return HandConstraint.parse(text)
+    if HandConstraint.problems(text):
+        return MeaningInWords(text.strip())
+    return HandConstraint.parse(text)
+
+
+def stated_constraint(meaning: HandConstraint | MeaningInWords | None) -> HandConstraint | None:
+    """The meaning in figures, if a person stated it so; `None` for words."""
+    return meaning if isinstance(meaning, HandConstraint) else None
+
+
+MeaningOrWords = Annotated[HandConstraint | MeaningInWords, *_parsed_field(parse_meaning)]
 ContractText = Annotated[Contract, *_parsed_field(Contract.parse)]
 ResultText = Annotated[Result | PointsOnly, *_parsed_field(parse_result)]
 PLAIN_CONTRACT_PATTERN = r"^[1-7](C|D|H|S|NT|N)X{0,2}$|^passed out$"

@@ -35,7 +35,10 @@ class UnauthorisedInformation(PlacedIncident, Offence):
         Field(strict=False, max_length=38, description="the director's finding of what was suggested"),
     ] = None
     shows: Annotated[
-        f.Meaning | None, Field(description="what the information showed of the giver's hand")
+        f.MeaningOrWords | None,
+        Field(
+            description="what the information showed of the giver's hand, in the language of meanings or in words"
+        ),
     ] = None
 
     @property
@@ -57,7 +60,10 @@ class WithdrawnCall(PlacedIncident, Offence):
         tuple[f.ActionText, ...] | None,
         Field(strict=False, max_length=38, description="the director's finding of what was suggested"),
     ] = None
-    shows: Annotated[f.Meaning | None, Field(description="what the withdrawn action showed")] = None
+    shows: Annotated[
+        f.MeaningOrWords | None,
+        Field(description="what the withdrawn action showed, in the language of meanings or in words"),
+    ] = None
 
     @property
     def complained_action(self) -> Place:
@@ -74,13 +80,27 @@ class Misinformation(PlacedIncident):
     to: Annotated[
         tuple[f.SeatText, ...] | None, Field(strict=False, max_length=3, description="who was told")
     ] = None
-    given: Annotated[f.Text | None, Field(description="the explanation that was given")] = None
-    correct: Annotated[f.Text | None, Field(description="the partnership's true agreement")] = None
+    given: Annotated[
+        f.Text | None,
+        Field(description="the explanation that was given; its words are read where given_shows is absent"),
+    ] = None
+    correct: Annotated[
+        f.Text | None,
+        Field(
+            description="the partnership's true agreement; its words are read where correct_shows is absent"
+        ),
+    ] = None
     given_shows: Annotated[
-        f.Meaning | None, Field(description="the explanation in the language of meanings")
+        f.MeaningOrWords | None,
+        Field(
+            description="what the explanation shows, in the language of meanings or in words; over `given`"
+        ),
     ] = None
     correct_shows: Annotated[
-        f.Meaning | None, Field(description="the agreement in the language of meanings")
+        f.MeaningOrWords | None,
+        Field(
+            description="what the agreement shows, in the language of meanings or in words; over `correct`"
+        ),
     ] = None
     decisions: Annotated[
         tuple[f.PlaceText, ...] | None,

@@ -81,6 +81,10 @@ class RemarkKind(_Word):
     GESTURE = "gesture"
 
 
+EXPLAINING_KINDS = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
+"""Remarks whose text says what a call means; that of a pause or a gesture does not."""
+
+
 class Status(_Word):
     """Whether a fact is agreed by both sides, found by the director, or disputed."""
 

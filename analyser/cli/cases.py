@@ -1,7 +1,7 @@
 """`check`, `new`, `explain`, `anonymise` and `deal`: the case file written and mended rather than ruled on."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +24,7 @@ from analyser.errors import CaseError, NotationError, Problem, UsageError
 if TYPE_CHECKING:
     from analyser.casefile.explain import Explained
     from analyser.formats import BoardRecord, FileReading, Room
+    from analyser.ruling.explanations import Explanation
 
 
 def check(
@@ -36,35 +37,73 @@ def check(
 
     words = sentences(checked_language(lang))
     checked = [(path, *_check_file(path)) for path in files]
-    is_sound = not any(problems for _, problems, _ in checked)
+    is_sound = not any(problems for _, problems, _, _ in checked)
     if json:
         entries = [
-            {"file": str(path), "problems": problems_document(problems), "lacking": problems_document(lacks)}
-            for path, problems, lacks in checked
+            {
+                "file": str(path),
+                "problems": problems_document(problems),
+                "lacking": problems_document(lacks),
+                "understood": _readings_document(read),
+            }
+            for path, problems, lacks, read in checked
         ]
         print_json({"ok": is_sound, "files": entries})
         return 0 if is_sound else 1
-    for path, problems, lacks in checked:
+    for path, problems, lacks, read in checked:
         for problem in problems:
             say(one_line(f"{path}: {translate_problem(problem, lang)}"))
         if not problems:
             say(one_line(f"{path}: {words['check.sound']}"))
+        for line in _readings_in_words(read, lang):
+            say(one_line(f"{path}: {line}"))
         for lack in lacks:
             say(one_line(f"{path}: {words['check.lacks'].format(what=translate_problem(lack, lang))}"))
     return 0 if is_sound else 1
 
 
-def _check_file(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """What is wrong with one file, or what its ruling will lack; what in it is still a template's is complained of."""
+def _check_file(
+    path: Path,
+) -> "tuple[tuple[Problem, ...], tuple[Problem, ...], tuple[Explanation, ...]]":
+    """What is wrong with one file, or what its ruling will lack and which words were understood.
+
+    What in it is still a template's is complained of.
+    """
     from analyser.casefile.missing_facts import missing_facts
     from analyser.casefile.templates import template_leftovers
 
     try:
         case = filled_case_in(path)
         complain(template_leftovers(case), str(path))
-        return (), missing_facts(case)
     except CaseError as error:
-        return error.problems, ()
+        return error.problems, (), ()
+    if not case.has_words_to_read:
+        return (), missing_facts(case), ()
+    from analyser.ruling.explanations import lacking_facts, words_in  # loads the lexicon
+
+    read = tuple(entry for entry in words_in(case) if entry.understood is not None)
+    return (), lacking_facts(case), read
+
+
+def _readings_document(read: "Sequence[Explanation]") -> list[dict[str, object]]:
+    """The words that were understood, as `rule --json` lists them, each with the place of the meaning in the file."""
+    if not read:
+        return []
+    from analyser.ruling.explanations import understood_texts
+
+    texts = zip(read, understood_texts(tuple(read)), strict=True)
+    return [{"where": entry.key} | asdict(text) | {"at": str(text.at)} for entry, text in texts]
+
+
+def _readings_in_words(read: "Sequence[Explanation]", language: str) -> list[str]:
+    """How words were understood, a sentence each."""
+    if not read:
+        return []
+    from analyser.report.page_voice import TextVoice
+    from analyser.ruling.explanations import understandings
+
+    voice = TextVoice(language)
+    return [voice("check.understood", what=finding) for finding in understandings(tuple(read))]
 
 
 def new(

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from analyser.bridge import PointsOnly, Side
 from analyser.casefile import case_of
-from analyser.casefile.missing_facts import missing_facts
 from analyser.errors import AnalyserError, Problem
 from analyser.event.analysis import EventAnalysis, PlayPosition
 from analyser.event.questions import Slip, SlipReason, candidate_question
@@ -47,6 +46,7 @@ from analyser.report.event_page import (
 from analyser.report.page_voice import PageVoice
 from analyser.report.plain_verdict import verdict_blocks
 from analyser.ruling import Finding, FindingClass
+from analyser.ruling.explanations import lacking_facts
 from analyser.scoring import FieldMethod
 
 _VERDICTS = ("inside", "near", "outside", "cannot-tell", "not-reviewed")
@@ -448,7 +448,7 @@ def _urgency(case: RuledCase, deciding: Counter[int]) -> tuple[bool, int, str]:
 
 def _lacks(case: RuledCase) -> tuple[Problem, ...]:
     try:
-        return missing_facts(case_of(case.toml.encode("utf-8")))
+        return lacking_facts(case_of(case.toml.encode("utf-8")))
     except AnalyserError:
         return ()
 

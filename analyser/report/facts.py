@@ -388,3 +388,18 @@ def action_in_prose(action: Action | None) -> Action | Message | None:
     if isinstance(action, Call) and str(action) in ("P", "X", "XX"):
         return message(f"call.said.{action}")
     return action
+
+
+_READ = {
+    "understood": "understood-row",
+    "asks": "asks-row",
+    "not-understood": "not-understood",
+    "unread": "unread",
+}
+
+
+def readings_of(ruling: Ruling) -> tuple[Message, ...]:
+    """How the words of explanations were understood, or that they were not: a message for each."""
+    read = (finding for finding in ruling.findings if finding.code.startswith("explanations."))
+    messages = (Message(f"explanations.{_READ[own.code.partition('.')[2]]}", own.args) for own in read)
+    return tuple(dict.fromkeys(messages))

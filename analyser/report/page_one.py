@@ -19,6 +19,7 @@ from analyser.report.facts import (
     either_of,
     no_score_key,
     question_of,
+    readings_of,
     statuses_of,
     story_of,
     unfinished_reason,
@@ -74,6 +75,8 @@ class PageOne:
     """Of the narrative what the verdict does not say already."""
     notes: str
     """What the case says was assumed or is missing, in its own words."""
+    readings: tuple[str, ...]
+    """How the words of explanations were understood."""
     contentions: tuple[Contention, ...]
     play: tuple[str, ...]
     questions: tuple[Message, ...]
@@ -187,6 +190,7 @@ def page_one(ruling: Ruling, case: Case | None, voice: PageVoice, *, names: bool
         narrative=() if case is None else tuple(_narrative(case, voice)),
         told_below=() if case is None else tuple(_narrative(case, voice, beside=verdict)),
         notes=notes_of(case),
+        readings=tuple(map(voice.sentence, readings_of(ruling))),
         contentions=() if case is None else case.contention,
         play=() if case is None else _play(case, voice),
         questions=() if case is None else tuple(question_of(case, incident) for incident in case.incident),

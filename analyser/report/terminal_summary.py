@@ -9,7 +9,14 @@ from textwrap import wrap as wrap_text
 
 from analyser.bridge import Result, Side
 from analyser.casefile import Case
-from analyser.report.facts import WeightsTable, case_in, parallel_variants, strongest_of, weights_of
+from analyser.report.facts import (
+    WeightsTable,
+    case_in,
+    parallel_variants,
+    readings_of,
+    strongest_of,
+    weights_of,
+)
 from analyser.report.page_voice import TextVoice, variant_told, with_nbsp
 from analyser.report.plain_verdict import format_peers, plain_verdict, verdict_messages, warnings_beside
 from analyser.report.ruling_given import ruling_given
@@ -35,7 +42,12 @@ def screen(ruling: Ruling, language: str = "en") -> str:
     last = ["", *_paragraph(voice("screen.more"))]
     lines += _verdict(ruling, case, voice, _LINES - len(lines) - len(last))
     table = weights_of(ruling)
-    for block in (_results(ruling, table, voice), _bridge(ruling, voice), _changes(ruling, voice)):
+    for block in (
+        _results(ruling, table, voice),
+        _readings(ruling, voice),
+        _bridge(ruling, voice),
+        _changes(ruling, voice),
+    ):
         room = _LINES - len(lines) - len(last) - 1
         shown: list[str] = []
         for item in block:  # a sentence that has no room is left out whole
@@ -112,6 +124,12 @@ def _results(ruling: Ruling, table: WeightsTable | None, voice: TextVoice) -> It
 def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
     """The larger of the two sides' weights."""
     return max(table.weight(outcome, side) or Fraction(0) for side in Side)
+
+
+def _readings(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
+    """How the words of explanations were understood."""
+    for row in map(voice.sentence, readings_of(ruling)):
+        yield wrap(_keep_figures_whole(row), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
 
 
 def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:

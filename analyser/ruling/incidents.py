@@ -50,6 +50,7 @@ from analyser.ruling.currency import (
     points_currency,
     without_raw_points,
 )
+from analyser.ruling.explanations import explanations_of, understandings, understood_texts
 from analyser.ruling.kinds import KINDS
 from analyser.ruling.kinds.provision_table import apply_lost_right
 from analyser.ruling.kinds.score_orders import (
@@ -112,6 +113,9 @@ def rule_incident(
         findings = carry_out(findings, kind)
         ruled = replace(ruled, ruling=replace(ruled.ruling, rectification=findings.rectification))
     said, warned = findings.findings + ruled.findings, findings.warnings + ruled.warnings
+    if context.case.has_explanations:
+        read = understandings(explanations_of(context.case, incident))
+        said = tuple(finding for finding in read if finding not in said) + said
     return replace(ruled, findings=said, warnings=warned, either=_either(context, findings, ruled))
 
 
@@ -125,6 +129,7 @@ def _answer(case: Case, incident: Incident, findings: IncidentFindings) -> Incid
         claim=findings.claim,
         revoke=findings.revoke,
         rectification=findings.rectification,
+        understood=understood_texts(explanations_of(case, incident)) if case.has_explanations else (),
     )
 
 

@@ -25,6 +25,7 @@ from analyser.casefile import Action, Case, Place
 from analyser.errors import CodedText
 from analyser.laws import Clause, Jurisdiction
 from analyser.messages import Message, Percentage
+from analyser.ruling.understood_text import UnderstoodText
 
 Argument = (
     str | int | float | Fraction | Decimal | Percentage | Seat | Side | Suit | Strain | Card | Call | Auction | Hand
@@ -370,6 +371,7 @@ class IncidentRuling:
     revoke: RevokeAnswer | None = None
     rectification: Rectification | None = None
     adjusted: Adjusted | None = None
+    understood: tuple[UnderstoodText, ...] = ()
 
     @property
     def asks_for_alternatives(self) -> bool:

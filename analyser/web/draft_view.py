@@ -10,8 +10,10 @@ from starlette.responses import Response
 
 from analyser.bridge import Auction, Contract, Deal, Hand, Play, Seat
 from analyser.casefile import Case, read_case
-from analyser.casefile.missing_facts import missing_facts
 from analyser.errors import AnalyserError, CaseError, Problem
+from analyser.messages import Message
+from analyser.ruling import Finding
+from analyser.ruling.explanations import Explanation, lacking_facts, understanding, words_in
 from analyser.web import RefusedRequest
 from analyser.web.drafts import Draft
 from analyser.web.edit import (
@@ -90,10 +92,21 @@ class DraftView:
         """Everything that is wrong with it."""
         return self._read[1]
 
-    @property
+    @cached_property
     def lacks(self) -> tuple[Problem, ...]:
         """What the ruling of a sound case will lack."""
-        return () if self.case is None else missing_facts(self.case)
+        return () if self.case is None else lacking_facts(self.case)
+
+    @cached_property
+    def readings(self) -> "tuple[WordsAsRead, ...]":
+        """How the words that explain calls of a sound case were understood, in the order of the file's tables."""
+        if self.case is None:
+            return ()
+        return tuple(
+            WordsAsRead(entry, finding)
+            for entry in words_in(self.case)
+            if entry.understood is not None and (finding := understanding(entry)) is not None
+        )
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -178,6 +191,34 @@ class DraftView:
     def value_at(self, place: str) -> TomlValue:
         """The value at a place."""
         return value_at(dict(self.tree), place)
+
+
+@dataclass(frozen=True, slots=True)
+class WordsAsRead:
+    """Words that explain a call, with the sentence how they were understood."""
+
+    explanation: Explanation
+    finding: Finding
+
+    @property
+    def sentence(self) -> Message:
+        """The finding as a page says it where the meaning can be confirmed."""
+        return Message(f"web.case.{self.finding.code.rpartition('.')[2]}", self.finding.args)
+
+    @property
+    def place(self) -> str:
+        """The field in which the meaning is stated."""
+        return self.explanation.key
+
+    @property
+    def meaning(self) -> str:
+        """The meaning as the file states it when it is confirmed."""
+        return self.explanation.confirmed
+
+
+def confirm_reading(work: DraftView, place: str) -> dict[str, TomlValue]:
+    """The change that states at this place what its words were understood to show; none if they were not."""
+    return {read.place: read.meaning for read in work.readings if read.place == place}
 
 
 def _hand(text: TomlValue) -> Hand:

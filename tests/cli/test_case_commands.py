@@ -144,6 +144,14 @@ def test_anonymise_prints_a_sound_case_without_names(tmp_path):
     assert "Ada" not in done.out
 
 
+def test_anonymise_replaces_names_in_meanings_stated_in_words(tmp_path):
+    file = tmp_path / "words.toml"
+    told = '[[remark]]\nat = "call 1"\nkind = "explanation"\nshows = "{}"\n'
+    file.write_text(NAMED + told.format("weak, as Ada plays it") + told.format("S5+ HCP5-10"))
+    done = typed("anonymise", file)
+    assert (done.code, "Ada" in done.out, 'shows = "S5+ HCP5-10"' in done.out) == (0, False, True)
+
+
 def test_anonymise_refuses_a_case_with_problems():
     done = typed("anonymise", BAD)
     assert (done.code, done.out) == (1, "")

@@ -43,9 +43,16 @@ from analyser.ruling.alternatives.logical_alternatives import (
     weight_at,
 )
 from analyser.ruling.alternatives.shares import Peers, Prior, beliefs
-from analyser.ruling.alternatives.suggestion import Decision, decision_at, meanings_told, pools_apart
+from analyser.ruling.alternatives.suggestion import (
+    Decision,
+    decision_at,
+    explained_call,
+    meanings_told,
+    pools_apart,
+)
 from analyser.ruling.bridge_reasons import reasons_of_explanation
 from analyser.ruling.context import RulingContext
+from analyser.ruling.explanations import Explanation, given_explanation, right_explanation
 
 if TYPE_CHECKING:
     from analyser.estimates.deal_sampler import WeightedDeals
@@ -108,13 +115,19 @@ def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Exp
     call = incident.at.number if incident.at.moment is Moment.CALL else 0
     if not call or case.auction is None:
         return Explanations((), (), ("at",))
-    lacking = [] if incident.given_shows is not None else ["given_shows"]
-    if incident.correct_shows is None and baseline is Baseline.AGREED:
+    on_given = _as_explained(given_explanation(case, incident))
+    on_right = _as_explained(right_explanation(case, incident))
+    lacking = [] if on_given else ["given_shows"]
+    if not on_right and baseline is Baseline.AGREED:
         lacking.append("correct_shows")
     others = meanings_told(case, incident.at)
-    on_given = () if incident.given_shows is None else (ExplainedCall(call, incident.given_shows),)
-    on_right = () if incident.correct_shows is None else (ExplainedCall(call, incident.correct_shows),)
     return Explanations(on_given + others, on_right + others, tuple(lacking))
+
+
+def _as_explained(explanation: Explanation | None) -> tuple[ExplainedCall, ...]:
+    """The call as it was explained; empty where nothing was said, or nothing understood."""
+    explained = None if explanation is None else explained_call(explanation)
+    return () if explained is None else (explained,)
 
 
 def speaks_of(poll: Poll, decision: Decision) -> bool:

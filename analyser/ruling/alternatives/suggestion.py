@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import PASS, Auction, Call, Card, Contract, Hand, HandConstraint, Seat, Vulnerability
 from analyser.casefile import (
+    EXPLAINING_KINDS,
     Action,
     Case,
     Form,
@@ -25,6 +26,7 @@ from analyser.casefile import (
     RemarkKind,
     UnauthorisedInformation,
     WithdrawnCall,
+    stated_constraint,
 )
 from analyser.errors import BridgeError
 from analyser.estimates.action_values import contracts, points, points_of_leads
@@ -33,6 +35,7 @@ from analyser.estimates.deal_sampler import WeightedDeals
 from analyser.estimates.hand_arrays import Masks, Shown, ShownWeights
 from analyser.estimates.hand_posterior import (
     ExplainedCall,
+    MeaningWeight,
     Observer,
     sample_believed_deals,
     sample_given_auction,
@@ -40,6 +43,13 @@ from analyser.estimates.hand_posterior import (
 from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEstimator, TrickCounter
 from analyser.estimates.suggestion_prior import InformationClass
 from analyser.ruling.alternatives.gains import Pool, split_pools
+from analyser.ruling.explanations import (
+    OF_OWN_HAND,
+    Explanation,
+    information_shown,
+    remarked_explanations,
+    right_explanation,
+)
 
 _DEALT = 3200  # deals sampled given the auction; after long auctions the effective sample is a tenth of them
 _RARE = 0.05  # information that fewer deals than this agree with gets its own sample
@@ -114,31 +124,37 @@ def decision_at(case: Case, place: Place, seat: Seat) -> Decision:
     )
 
 
-_EXPLAINED = (RemarkKind.EXPLANATION, RemarkKind.ALERT, RemarkKind.NO_ALERT)
-
-
 def meanings_told(case: Case, but: Place | None) -> tuple[ExplainedCall, ...]:
-    """The stated meanings of calls, except of the call whose explanation is in question."""
-    return tuple(
-        ExplainedCall(remark.at.number, remark.shows, firm=False)
-        for remark in case.remark
-        if remark.shows is not None
-        and remark.kind in _EXPLAINED
-        and remark.at is not None
-        and remark.at.moment is Moment.CALL
-        and remark.at != but
-    )
+    """The meanings of calls that were explained, except of the call whose explanation is in question."""
+    if not case.has_explanations:
+        return ()
+    readings = (explained_call(remark, firm=False) for remark in remarked_explanations(case, but))
+    return tuple(reading for reading in readings if reading is not None)
+
+
+def explained_call(explanation: Explanation, *, firm: bool = True) -> ExplainedCall | None:
+    """An explanation as what its caller can hold; `None` for words that were not understood."""
+    if explanation.stated is not None:
+        return ExplainedCall(explanation.call, explanation.stated, firm)
+    understood = explanation.understood
+    return None if understood is None else ExplainedCall(explanation.call, None, firm, understood)
 
 
 def meanings_stated(case: Case) -> dict[int, HandConstraint | None]:
-    """The meaning of each call that was alerted or explained: the agreement if it is stated, else `None`."""
-    stated: dict[int, HandConstraint | None] = {}
-    for remark in case.remark:
-        if remark.kind in _EXPLAINED and remark.at is not None and remark.at.moment is Moment.CALL:
-            stated[remark.at.number] = remark.shows or stated.get(remark.at.number)
+    """The meaning of each call that was alerted or explained: the agreement if it is stated or understood, else `None`."""
+    if not case.has_explanations:
+        return {}
+    stated: dict[int, HandConstraint | None] = {
+        remark.at.number: None
+        for remark in case.remark
+        if remark.kind in EXPLAINING_KINDS and remark.at.moment is Moment.CALL
+    }
+    for explanation in remarked_explanations(case):
+        stated[explanation.call] = explanation.shows or stated.get(explanation.call)
     for incident in case.incident:
         if isinstance(incident, Misinformation) and incident.at.moment is Moment.CALL:
-            stated[incident.at.number] = incident.correct_shows
+            right = right_explanation(case, incident)
+            stated[incident.at.number] = None if right is None else right.shows
     return stated
 
 
@@ -169,10 +185,8 @@ class Information:
     auction: Auction | None = None
     call: Call | None = None
     shows: HandConstraint | None = None
-
-
-_OF_OWN_HAND = (RemarkKind.QUESTION, RemarkKind.REMARK, RemarkKind.GESTURE)
-"""Remarks about the speaker's own hand; an explanation is about partner's."""
+    reading: MeaningWeight | None = None
+    """How words were understood, where no meaning is stated in figures."""
 
 
 def information_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall) -> Information:
@@ -181,10 +195,13 @@ def information_of(case: Case, incident: UnauthorisedInformation | WithdrawnCall
     remarks = [
         remark for remark in case.remark if remark.at == incident.at and remark.by in (incident.source, None)
     ]
-    of_own_hand = (remark.shows for remark in remarks if remark.kind in _OF_OWN_HAND)
-    shows = incident.shows or next((shown for shown in of_own_hand if shown is not None), None)
-    if shows is not None:
-        return Information(Sort.SHOWN, incident.source, auction, call, shows)
+    of_own_hand = (stated_constraint(remark.shows) for remark in remarks if remark.kind in OF_OWN_HAND)
+    stated = stated_constraint(incident.shows) or next((shown for shown in of_own_hand if shown), None)
+    if stated is not None:
+        return Information(Sort.SHOWN, incident.source, auction, call, stated)
+    words = information_shown(case, incident) if case.has_explanations else None
+    if words is not None and (read := words.understood) is not None:
+        return Information(Sort.SHOWN, incident.source, auction, call, reading=read)
     if isinstance(incident, WithdrawnCall):
         taken_back = incident.withdrawn if isinstance(incident.withdrawn, Call) else None
         legal = auction is not None and taken_back is not None and auction.is_legal(taken_back)
@@ -224,9 +241,7 @@ def hand_likelihoods(
         case Sort.UNTOLD:
             return None
         case Sort.SHOWN:
-            if information.shows is None:
-                return None
-            return ShownWeights.from_shown([Shown(information.shows)]).weight
+            return _likelihood_of_meaning(information)
         case Sort.WITHDRAWN:
             if auction is None or call is None:
                 return None
@@ -243,6 +258,14 @@ def hand_likelihoods(
             )
         case _:
             assert_never(information.sort)
+
+
+def _likelihood_of_meaning(information: Information) -> HandWeights | None:
+    """The weight of each hand of the giver by what was shown: a stated meaning holds, words are as likely as understood."""
+    if information.shows is not None:
+        return ShownWeights.from_shown([Shown(information.shows)]).weight
+    reading = information.reading
+    return None if reading is None else lambda masks: np.exp(reading.log_likelihood(masks))
 
 
 def class_of(information: Information, case: Case, at: Place) -> InformationClass:

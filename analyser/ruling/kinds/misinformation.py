@@ -12,6 +12,7 @@ from analyser.casefile import (
     Place,
     Question,
     RemarkKind,
+    stated_constraint,
 )
 from analyser.estimates.services import NotSolved, Position
 from analyser.laws import Clause, Jurisdiction, addresses
@@ -30,6 +31,7 @@ from analyser.ruling import (
 )
 from analyser.ruling.alternatives.corrected_decisions import corrected_decisions
 from analyser.ruling.context import RulingContext
+from analyser.ruling.explanations import given_explanation, right_explanation, understandings
 from analyser.ruling.kinds.information import judged_truth
 from analyser.ruling.kinds.provision_table import rectify_by_provisions
 from analyser.ruling.kinds.rectification import NOTHING, PREFIX, Step, combine, due
@@ -151,14 +153,16 @@ def _explanations(case: Case, incident: Misinformation, law: Jurisdiction) -> tu
     unalerted = any(remark.kind is RemarkKind.NO_ALERT and remark.at == incident.at for remark in case.remark)
     if incident.given is not None:
         findings.append(_fact("misinformation.given", **args, given=incident.given))
-    if incident.given_shows is not None:
+    if (shows := stated_constraint(incident.given_shows)) is not None:
         silent = unalerted and incident.given is None
         code = "misinformation.unalerted-shows" if silent else "misinformation.given-shows"
-        findings.append(_fact(code, at=incident.at, shows=incident.given_shows))
+        findings.append(_fact(code, at=incident.at, shows=shows))
+    findings += understandings((given_explanation(case, incident),))
     if incident.correct is not None:
         findings.append(_fact("misinformation.correct", at=incident.at, correct=incident.correct))
-    if incident.correct_shows is not None:
-        findings.append(_fact("misinformation.correct-shows", at=incident.at, shows=incident.correct_shows))
+    if (shows := stated_constraint(incident.correct_shows)) is not None:
+        findings.append(_fact("misinformation.correct-shows", at=incident.at, shows=shows))
+    findings += understandings((right_explanation(case, incident),))
     if unalerted:
         clauses = addresses("change-of-call", law.edition.year)
         findings.append(Finding("misinformation.no-alert", (("at", incident.at),), clauses=clauses))
@@ -382,7 +386,9 @@ def duty_to_alert(case: Case, incident: Misinformation, law: Jurisdiction) -> tu
         or at.number > len(auction)
     ):
         return ()
-    asked = CallToAlert(auction.before(at.number), auction.calls[at.number - 1], incident.correct_shows)
+    asked = CallToAlert(
+        auction.before(at.number), auction.calls[at.number - 1], stated_constraint(incident.correct_shows)
+    )
     # An agreement nobody calls special or turned round is taken to be neither.
     asked = replace(asked, screens=bool(case.event.screens), special=False, inverted=False)
     row, missing = alert_duty(rows, asked)

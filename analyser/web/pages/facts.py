@@ -14,6 +14,7 @@ from analyser.errors import CaseError
 from analyser.web import RefusedRequest
 from analyser.web.draft_view import (
     DraftView,
+    confirm_reading,
     draft_view_on_page,
     entries_as_tables,
     leaf_of,
@@ -108,6 +109,8 @@ def save_remarks(request: Request, name: str, sent: PostedForm) -> Response:
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "remarks"), work.tree, sent)
     if sent.has("drop"):
         changes = remove_entry(changes, f"remark {sent.number('drop')}")
+    elif sent.has("confirm"):
+        changes = confirm_reading(work, sent.text("confirm")) | changes
     elif sent.has("at"):
         changes |= _new_remark(work, count + 1, sent.text("at"), sent.text("kind") or "tempo")
         address += f"#remark-{count + 1}"
@@ -159,6 +162,8 @@ def save_incident(request: Request, name: str, sent: PostedForm) -> Response:
     changes: dict[str, TomlValue] = changes_in(fields_in(work, "incident"), work.tree, sent)
     if sent.has("drop"):
         changes = remove_entry(changes, f"incident {sent.number('drop')}")
+    elif sent.has("confirm"):
+        changes = confirm_reading(work, sent.text("confirm")) | changes
     elif sent.has("add"):
         kind = kind_of({"kind": sent.text("add")}) or kind_of({"kind": sent.text("kind")})
         if not kind:
