@@ -133,11 +133,14 @@ def meanings_told(case: Case, but: Place | None) -> tuple[ExplainedCall, ...]:
 
 
 def explained_call(explanation: Explanation, *, firm: bool = True) -> ExplainedCall | None:
-    """An explanation as what its caller can hold; `None` for words that were not understood."""
-    if explanation.stated is not None:
-        return ExplainedCall(explanation.call, explanation.stated, firm)
+    """An explanation as what its caller can hold; `None` for words that were not understood.
+
+    A stated meaning weighs the hands as understood, too, and limits them.
+    """
     understood = explanation.understood
-    return None if understood is None else ExplainedCall(explanation.call, None, firm, understood)
+    if understood is None:
+        return None
+    return ExplainedCall(explanation.call, explanation.stated, firm, understood)
 
 
 def meanings_stated(case: Case) -> dict[int, HandConstraint | None]:
