@@ -155,7 +155,10 @@ class Claim(IncidentTable):
     trumps: Annotated[f.StrainText | None, Field(description="S H D C or NT")] = None
     claims: Annotated[f.Tricks | None, Field(description="tricks claimed of those that remain")] = None
     concedes: Annotated[f.Tricks | None, Field(description="tricks conceded of those that remain")] = None
-    statement: Annotated[f.Text | None, Field(description="the line as stated; shown, never read")] = None
+    statement: Annotated[
+        f.Text | None,
+        Field(description="the line as stated; its words are read where the keys for the line are left out"),
+    ] = None
     mentions_trump: Annotated[
         bool | None, Field(description="whether the statement spoke of a trump still out (70C)")
     ] = None

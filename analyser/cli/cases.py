@@ -1,9 +1,9 @@
 """`check`, `new`, `explain`, `anonymise` and `deal`: the case file written and mended rather than ruled on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -22,8 +22,10 @@ from analyser.cli.terminal import (
 from analyser.errors import CaseError, NotationError, Problem, UsageError
 
 if TYPE_CHECKING:
+    from analyser.casefile import Case
     from analyser.casefile.explain import Explained
     from analyser.formats import BoardRecord, FileReading, Room
+    from analyser.messages import Message
     from analyser.ruling.explanations import Explanation
 
 
@@ -37,7 +39,7 @@ def check(
 
     words = sentences(checked_language(lang))
     checked = [(path, *_check_file(path)) for path in files]
-    is_sound = not any(problems for _, problems, _, _ in checked)
+    is_sound = not any(problems for _, problems, *_ in checked)
     if json:
         entries = [
             {
@@ -46,11 +48,12 @@ def check(
                 "lacking": problems_document(lacks),
                 "understood": _readings_document(read),
             }
-            for path, problems, lacks, read in checked
+            | ({"statements": [{"where": at, "says": _worded(what)} for at, what in said]} if said else {})
+            for path, problems, lacks, read, said in checked
         ]
         print_json({"ok": is_sound, "files": entries})
         return 0 if is_sound else 1
-    for path, problems, lacks, read in checked:
+    for path, problems, lacks, read, said in checked:
         for problem in problems:
             say(one_line(f"{path}: {translate_problem(problem, lang)}"))
         if not problems:
@@ -59,13 +62,17 @@ def check(
             say(one_line(f"{path}: {line}"))
         for lack in lacks:
             say(one_line(f"{path}: {words['check.lacks'].format(what=translate_problem(lack, lang))}"))
+        for at, what in said:
+            say(one_line(f"{path}: {at}: {_worded(what, lang)}"))
     return 0 if is_sound else 1
 
 
-def _check_file(
-    path: Path,
-) -> "tuple[tuple[Problem, ...], tuple[Problem, ...], tuple[Explanation, ...]]":
-    """What is wrong with one file, or what its ruling will lack and which words were understood.
+_Read: TypeAlias = tuple["Explanation", ...]
+_Said: TypeAlias = tuple[tuple[str, "Message"], ...]
+
+
+def _check_file(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...], _Read, _Said]:
+    """What is wrong with one file, or what its ruling will lack and which words of calls and claims were understood.
 
     What in it is still a template's is complained of.
     """
@@ -76,13 +83,32 @@ def _check_file(
         case = filled_case_in(path)
         complain(template_leftovers(case), str(path))
     except CaseError as error:
-        return error.problems, (), ()
+        return error.problems, (), (), ()
+    said = tuple(_claims_understood(case))
     if not case.has_words_to_read:
-        return (), missing_facts(case), ()
+        return (), missing_facts(case), (), said
     from analyser.ruling.explanations import lacking_facts, words_in  # loads the lexicon
 
     read = tuple(entry for entry in words_in(case) if entry.understood is not None)
-    return (), lacking_facts(case), read
+    return (), lacking_facts(case), read, said
+
+
+def _claims_understood(case: "Case") -> Iterator[tuple[str, "Message"]]:
+    """How the statement of each claim is understood, with its place in the file; what rules claims is loaded only then."""
+    from analyser.casefile import Claim
+
+    if any(isinstance(incident, Claim) and incident.statement for incident in case.incident):
+        from analyser.ruling.kinds.claim.reading import claims_understood
+
+        for number, said in claims_understood(case):
+            yield f"incident {number} statement", said
+
+
+def _worded(what: "Message", lang: str = "en") -> str:
+    """A sentence on a claim as the reports word it."""
+    from analyser.report.page_voice import TextVoice
+
+    return TextVoice(lang).say(what)
 
 
 def _readings_document(read: "Sequence[Explanation]") -> list[dict[str, object]]:

@@ -298,7 +298,9 @@ def _claims(ruling: Ruling, case: Case | None, voice: PageVoice) -> Iterator[dic
         if incident.claim is not None:
             claim = claims.get(incident.id)
             line = [voice.text(" ").join(map(voice.render, trick)) for trick in incident.claim.losing_line]
-            yield {"incident": incident, "claim": claim, "line": line}
+            understood = incident.claim.understood
+            said = understood.sentences if understood else ()
+            yield {"incident": incident, "claim": claim, "line": line, "said": said}
 
 
 def _precedents(ruling: Ruling, voice: PageVoice) -> list[tuple[str, list[tuple[PastCase, list[str], str]]]]:

@@ -70,12 +70,16 @@ _IN_PLACE: Final = frozenset(f"{PREFIX}{step}" for step in SETS_ASIDE)
 _PLAYED_ON: Final = f"{PREFIX}{Step.PLAY_ON}"
 
 
+_OF_CLAIM: Final = ("claim.understood", "claim.search-stopped")
+"""What a claim's verdict adds to its tricks: how what was said is understood, and that the search stopped."""
+
+
 def irregularity_told(ruling: Ruling, step: IncidentRuling, incident: Incident) -> Iterator[Message]:
     """What was irregular, then what the Law makes of it: tricks, or the first steps of the rectification."""
     match incident:
         case Claim():
             yield from _describe_claim(step, incident)
-            yield from (finding for finding in ruling.findings if finding.code == "claim.search-stopped")
+            yield from (finding for finding in ruling.findings if finding.code in _OF_CLAIM)
         case RevokeIncident():
             yield from _describe_revoke(step, incident)
             yield from (finding for finding in ruling.findings if _corrects(finding, incident))

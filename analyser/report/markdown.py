@@ -173,6 +173,8 @@ def _incident(incident: IncidentRuling, voice: TextVoice) -> str:
         lines.append(_alternatives(incident, voice))
     if incident.claim is not None:
         lines.append(tricks_of_claim(incident.claim, voice))
+        if incident.claim.understood is not None:
+            lines += [_plain(voice.sentence(said)) for said in incident.claim.understood.sentences]
         if incident.claim.losing_line:
             lines.append(
                 f"{voice(line_heading(incident.claim))}: {'; '.join(' '.join(map(str, trick)) for trick in incident.claim.losing_line)}."

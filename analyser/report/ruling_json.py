@@ -14,9 +14,9 @@ from analyser.casefile import Case
 from analyser.casefile.anonymise import drop_names
 from analyser.laws import Clause
 from analyser.report.page_voice import say
+from analyser.ruling.claim_answer import ClaimAnswer
 from analyser.ruling.values import (
     Alternative,
-    ClaimAnswer,
     Finding,
     LawRef,
     Outcome,
@@ -122,8 +122,10 @@ def _sentences(findings: tuple[Finding, ...], say: Say) -> list[str]:
 
 
 def _claim(answer: ClaimAnswer, say: Say) -> Json:
-    """The tricks of a claim; the bounds only where a search that stopped awards none."""
+    """The tricks of a claim; the bounds only where a search that stopped awards none, and what was said where it was read."""
     written = _fields_as_json(answer, say)
+    if answer.understood is None:
+        del written["understood"]
     if answer.tricks is not None:
         del written["at_least"], written["at_most"]
     return written

@@ -1,5 +1,6 @@
 """The words of an argument, from finding to ruling, and the kinds of infraction that answer it."""
 
+from analyser.ruling.claim_answer import ClaimAnswer, UnderstoodClaim
 from analyser.ruling.understood_text import UnderstoodText
 from analyser.ruling.values import (
     FORMAT,
@@ -11,7 +12,6 @@ from analyser.ruling.values import (
     Baseline,
     Basis,
     Branch,
-    ClaimAnswer,
     CorrectedDecision,
     Finding,
     FindingClass,

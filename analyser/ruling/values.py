@@ -25,6 +25,7 @@ from analyser.casefile import Action, Case, Place
 from analyser.errors import CodedText
 from analyser.laws import Clause, Jurisdiction
 from analyser.messages import Message, Percentage
+from analyser.ruling.claim_answer import ClaimAnswer
 from analyser.ruling.understood_text import UnderstoodText
 
 Argument = (
@@ -308,18 +309,6 @@ class InfractionAnswer:
     answer: bool | None
     clauses: tuple[Clause, ...] = ()
     chance: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimAnswer:
-    """Tricks of the claiming side of those that remained, and the line that loses the others; `None` with bounds if open."""
-
-    tricks: int | None
-    losing_line: tuple[tuple[Card, ...], ...] = ()  # trick by trick
-    forbids: Clause | None = None
-    saving_statement: Message | None = None
-    at_least: int | None = None
-    at_most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.messages import Message
 from analyser.ruling import Finding
 from analyser.ruling.explanations import Explanation, lacking_facts, understanding, words_in
+from analyser.ruling.kinds.claim.reading import claims_understood
 from analyser.web import RefusedRequest
 from analyser.web.drafts import Draft
 from analyser.web.edit import (
@@ -107,6 +108,12 @@ class DraftView:
             for entry in words_in(self.case)
             if entry.understood is not None and (finding := understanding(entry)) is not None
         )
+
+    def said_of(self, number: int) -> tuple[Message, ...]:
+        """How what was said with the claim of this incident is understood."""
+        if self.case is None:
+            return ()
+        return tuple(said for incident, said in claims_understood(self.case) if incident == number)
 
     @property
     def left_out(self) -> tuple[str, ...]:

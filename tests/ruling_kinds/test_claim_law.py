@@ -12,9 +12,11 @@ from analyser.estimates.endings.ending import Ending
 from analyser.estimates.services import Services
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim import ClaimFacts, Deviation, Rules, adjudicate, find, prices_for
+from analyser.ruling.kinds.claim.awareness import aware_by_play, weigh_awareness
 from analyser.ruling.kinds.claim.explanation import break_needed, saving_statement, weigh_agreement
 from analyser.ruling.kinds.claim.kind import rules_of
-from analyser.ruling.kinds.claim.reading import aware_by_play
+from analyser.ruling.kinds.claim.reading import facts_of
+from tests.support import ROOT
 from tests.support.every import each_row
 from tests.support.row_names import row_name
 
@@ -93,6 +95,44 @@ def test_whoever_has_just_led_a_trump_is_aware():
     assert not aware_by_play(aside, ending, Seat.S, prices)
     assert not aware_by_play(drawing, ending, Seat.W, prices)
     assert not aware_by_play(None, ending, Seat.S, prices)
+
+
+def codes_of(play, player=EXPERT, ending=None):
+    found = weigh_awareness(play, ending or FORGOTTEN.ending, Seat.S, prices_for(player))
+    return found.knows, {reason.code: dict(reason.args) for reason in found.reasons}
+
+
+def test_what_the_play_shows_is_told_with_its_trick():
+    """70C2: what he had just played and seen counts, and where nothing is seen that is said."""
+    drawing, aside = "HK H3 H4 H5", "SK S3 S6 S7"
+    led = Play.parse("S", "H", f"{aside} {drawing}")
+    assert codes_of(led) == (True, {"claim.aware-led": {"trick": 2}})
+    begun = Play.parse("S", "H", f"{aside} HQ")  # in the middle of the trick
+    assert codes_of(begun) == (True, {"claim.aware-led": {"trick": 2}})
+    seen = Play.parse("S", "H", f"HK D4 H3 H5 {aside}")
+    assert codes_of(seen) == (True, {"claim.aware-shown-out": {"trick": 1, "seat": Seat.W}})
+    assert codes_of(seen, PlayerClass.CLUB)[0] is False  # he may not have counted
+    just = Play.parse("W", "H", "HA H4 D2 H5")
+    assert codes_of(just, PlayerClass.CLUB) == (True, {"claim.aware-shown-out": {"trick": 1, "seat": Seat.E}})
+
+
+def test_where_nothing_shows_what_he_knew_that_is_said():
+    aside = "SK S3 S6 S7"
+    assert codes_of(None) == (False, {"claim.aware-no-record": {}})
+    assert codes_of(Play.parse("S", "H", aside)) == (False, {"claim.aware-no-round": {}})
+    earlier = Play.parse("S", "H", f"HK H3 H4 H5 {aside}")
+    assert codes_of(earlier) == (False, {"claim.aware-not-shown": {"trick": 1, "last": 2}})
+
+
+@pytest.mark.parametrize(
+    "stated, due", [("", 3), ("mentions_trump = false\n", 3), ("trumps_counted = 0\n", 2)]
+)
+def test_silence_alone_is_not_unawareness(stated, due):
+    """The king of trumps was led to the last trick: he knew of the last one, unless he said that none was out."""
+    text = (ROOT / "cases/reported/claim-silent-after-trumps.toml").read_text()
+    case = case_of(text.replace("mentions_trump = false\n", stated).encode())
+    facts = facts_of(case, case.incident[0], prices_for(None))
+    assert adjudicate(facts, LAW_2017).tricks == due
 
 
 def test_nobody_overlooks_a_handful_of_trumps():

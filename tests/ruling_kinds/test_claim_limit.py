@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from analyser import laws
 from analyser.audit.verdict import review
 from analyser.bridge import Suit
 from analyser.casefile import case_of
@@ -16,7 +17,9 @@ from analyser.report.record import appeal_form, casebook, decision
 from analyser.report.ruling_json import as_document
 from analyser.report.scorer import scorer_lines
 from analyser.ruling import RulingRequest
-from analyser.ruling.kinds.claim import Rules, adjudicate, prices_for
+from analyser.ruling.context import RulingContext
+from analyser.ruling.kinds.claim import Rules, adjudicate, adjudication, explanation, find, prices_for
+from analyser.ruling.kinds.claim import certain_tricks as certain
 from analyser.ruling.kinds.claim.explanation import question_of
 from analyser.ruling.kinds.claim.reading import facts_of
 from analyser.ruling.rule import rule
@@ -48,6 +51,53 @@ def test_the_bounds_of_a_stopped_search_hold_the_answer(path):
         assert found.at_least <= adjudication.tricks <= found.at_most, work
         assert found.tricks in (None, adjudication.tricks)
         assert (found.tricks is None) is (found.at_least < found.at_most)
+
+
+AWARDS = (
+    "claim.awarded",
+    "claim.concession",
+    "claim.agreement-withdrawn",
+    "claim.no-normal-line-loses",
+    "claim.saved-by",
+)
+BOUNDED = [
+    (path, year)
+    for path in sorted([*(ROOT / "cases/claims").glob("*.toml"), *(GOLDEN / "claims").glob("*.toml")])
+    for year in (
+        ("1997", "2007", "2017") if path.stem.startswith(("agreed", "conceded", "claim-conc")) else ("2017",)
+    )
+]
+
+
+def found_by(path, year):
+    case = case_of(path.read_bytes())
+    law = laws.resolve(case.event.date, case.event.authority or "WBF", year)
+    return find(RulingContext.from_case(case, law, Services()), case.incident[0])
+
+
+def test_no_kind_of_claim_is_awarded_tricks_at_the_limit(monkeypatch):
+    """Claims, concessions, agreements withdrawn, each edition: nothing but bounds that hold the answer, and what to state."""
+    whole = {row: found_by(*row) for row in BOUNDED}
+    for room, name in (
+        (adjudication, "WORK"),
+        (adjudication, "SOLVED"),
+        (explanation, "SOLVED"),
+        (certain, "LIMIT"),
+    ):
+        monkeypatch.setattr(room, name, 2)
+    stopped = 0
+    for row, answer in whole.items():
+        found, told = found_by(*row), f"{row[0].stem} {row[1]}"
+        if found.claim.tricks is not None:
+            assert found.claim.tricks == answer.claim.tricks, told
+            continue
+        stopped += 1
+        assert found.claim.at_least <= answer.claim.tricks <= found.claim.at_most, told
+        assert found.tricks is None, told
+        assert not [code for code in (f.code for f in found.findings) if code.startswith(AWARDS)], told
+        assert "claim.search-stopped" in {f.code for f in found.findings}, told
+        assert {f.code for f in found.warnings} & {"claim.order-asked", "claim.line-asked"}, told
+    assert stopped > 20
 
 
 def test_a_line_outside_an_unread_statement_proves_nothing():

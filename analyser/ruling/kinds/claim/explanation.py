@@ -14,8 +14,14 @@ from analyser.laws import Clause, Jurisdiction
 from analyser.laws.choices import AgreementBar, Concession
 from analyser.messages import Percentage
 from analyser.ruling import Argument, Basis, Finding, FindingClass
-from analyser.ruling.kinds.claim.adjudication import Adjudication, Rules, adjudicate
-from analyser.ruling.kinds.claim.certain_tricks import certain_tricks
+from analyser.ruling.kinds.claim.adjudication import (
+    SOLVED,
+    Adjudication,
+    Rules,
+    adjudicate,
+    tricks_with_all_seen,
+)
+from analyser.ruling.kinds.claim.certain_tricks import Certain, certain_tricks
 from analyser.ruling.kinds.claim.plausibility import Deviation
 from analyser.ruling.kinds.claim.reading import ClaimFacts
 from analyser.ruling.kinds.claim.search import LineStep, TurnedEnding
@@ -94,6 +100,29 @@ def contest_claim(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdicti
             )
         )
     return tuple(findings)
+
+
+def explain_words(facts: ClaimFacts) -> tuple[Finding, ...]:
+    """What the statement is understood to say, and the order of suits that is followed."""
+    spoken, found = facts.understood, []
+    if spoken is not None and spoken.says:
+        found.append(Finding.from_code("claim.understood", kind=FindingClass.FACT, says=spoken.says))
+    if len(facts.order) > 1:
+        found.append(Finding.from_code("claim.understood-order", kind=FindingClass.FACT, order=facts.order))
+    return tuple(found)
+
+
+def words_unknown(facts: ClaimFacts) -> tuple[Finding, ...]:
+    """The words that were not understood, with the keys that say it instead; none where the case states the line."""
+    spoken = facts.understood
+    if spoken is None or spoken.is_whole or not facts.unread:
+        return ()
+    return (
+        Finding.from_code(
+            "claim.words-unknown", kind=FindingClass.FACT, standing=Basis.ASSUMED,
+            words=spoken.unknown, keys=spoken.asks,
+        ),
+    )  # fmt: skip
 
 
 def stopped(bounds: Bounds, facts: ClaimFacts) -> Finding:
@@ -279,6 +308,7 @@ def _explain_trump(adjudication: Adjudication, facts: ClaimFacts, law: Jurisdict
             bar=str(law.edition.claims.trump_unaware),
             loses="yes" if loses else "no",
         ),
+        *facts.evidence,
     )
 
 
@@ -357,38 +387,49 @@ def contract_decided(
 
 
 def cap_concession(
-    tricks: int, facts: ClaimFacts, claim: Claim, law: Jurisdiction
-) -> tuple[int, tuple[Finding, ...]]:
+    due: Bounds, facts: ClaimFacts, claim: Claim, law: Jurisdiction
+) -> tuple[Bounds, tuple[Finding, ...]]:
     """1997: once the side has called on the next board only tricks that no legal play could lose are returned (71A)."""
+    low, high = due
     if not (claim.concedes and claim.too_late and law.edition.claims.normal_play_limit_next_board):
-        return tricks, ()
-    left_over = min(tricks, max(facts.claims, safe_tricks(facts)))
-    if tricks <= facts.claims:
-        return tricks, ()  # in time no trick would be returned either
+        return due, ()
+    if high <= facts.claims:
+        return due, ()  # in time no trick would be returned either
+    safe = safe_tricks(facts)
+    capped = min(low, max(facts.claims, safe.tricks))
+    if not safe.is_all or low < high:
+        most = high if not safe.is_all else min(high, max(facts.claims, safe.tricks))
+        if capped < most:
+            return (capped, most), ()
     finding = Finding.from_code(
         "claim.concession-too-late",
         clauses=clauses_by_edition(law, "71A"),
-        tricks=tricks - left_over,
-        back=left_over - facts.claims,
+        tricks=high - capped,
+        back=max(0, capped - facts.claims),
     )
-    return left_over, (finding,)
+    return (capped, capped), (finding,)
 
 
-def safe_tricks(facts: ClaimFacts) -> int:
-    """The tricks the side takes by any legal play of all four hands; a lower bound for a long ending."""
+def safe_tricks(facts: ClaimFacts) -> Certain:
+    """The tricks the side takes by any legal play of all four hands, and whether that is all of them."""
     return certain_tricks(TurnedEnding(facts).ending)
 
 
-def weigh_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple[Bounds, Finding]:
+def weigh_agreement(
+    facts: ClaimFacts, rules: Rules, law: Jurisdiction, best: int | None = None
+) -> tuple[Bounds, Finding]:
     """The bounds of the claiming side's tricks after an agreement is withdrawn, by the edition's own standard.
 
     2007 and 2017: a trick is returned that the other side would probably have won; that is assumed if the claimer
     could not make it against best play, while a guess he might have taken correctly is not *probably* lost. 1997: only
-    a trick that side could not have lost by any normal play.
+    a trick that side could not have lost by any normal play. `best` is the claimer's double-dummy number if known already.
     """
     match law.edition.claims.agreement_withdrawn:
         case AgreementBar.PROBABLY_WON:
-            low = high = min(facts.claims, EndingSolver().tricks(facts.ending, Side(facts.by.side)))
+            if best is None:
+                best = tricks_with_all_seen(EndingSolver(SOLVED), facts.ending, Side(facts.by.side))
+            low = min(facts.claims, safe_tricks(facts).tricks if best is None else best)
+            high = facts.claims if best is None else low
             path = "69B2"
         case AgreementBar.NOT_LOSABLE:
             others = replace(
@@ -396,8 +437,12 @@ def weigh_agreement(facts: ClaimFacts, rules: Rules, law: Jurisdiction) -> tuple
                 by=facts.by.next,
                 claims=facts.ending.size - facts.claims,
                 order=(),
+                listed=(),
                 towards=(),
+                ruffs=(),
+                understood=None,
                 unread=False,
+                evidence=(),
                 declarer=None,
             )
             theirs, size = adjudicate(others, rules), facts.ending.size

@@ -19,6 +19,7 @@ from analyser.ruling.kinds.claim.explanation import (
     clauses_by_edition,
     contest_claim,
     contract_decided,
+    explain_words,
     lines_of,
     question_of,
     restore_won_trick,
@@ -26,6 +27,7 @@ from analyser.ruling.kinds.claim.explanation import (
     stopped,
     tricks_from_agreement,
     weigh_agreement,
+    words_unknown,
 )
 from analyser.ruling.kinds.claim.plausibility import prices_for
 from analyser.ruling.kinds.claim.reading import (
@@ -40,6 +42,9 @@ from analyser.ruling.kinds.claim.reading import (
 from analyser.ruling.kinds.provision_table import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import answer
 
+_OF_AWARD = (
+    "claim.awarded", "claim.no-normal-line-loses", "claim.concession-cancelled", "claim.concession-stands",
+)  # fmt: skip
 # From this many tricks on, a faster counter is asked for the double-dummy number if there is one.
 _LONG = 9
 
@@ -109,15 +114,15 @@ def _rule_claim(context: RulingContext, incident: Claim) -> IncidentFindings:
             tricks=tricks_from_agreement(case, incident, incident.given_away or 0) if won else None,
         )
     if incident.acquiesced:
-        return _rule_agreed_claim(case, incident, jurisdiction, facts, rules)
+        return _rule_agreed_claim(case, incident, jurisdiction, facts, rules, services)
     line = judged_line(case, incident)
     if line:
-        return _follow_found_line(case, incident, jurisdiction, facts, line)
+        return _follow_found_line(case, incident, jurisdiction, facts, line, services)
     best = double_dummy_tricks(facts, services)
     adjudication = adjudicate(facts, rules, best=best)
-    findings = contest_claim(adjudication, facts, jurisdiction)
-    played, more = _review_later_play(case, incident, jurisdiction, facts, adjudication)
-    (low, late), (high, _) = (cap_concession(tricks, facts, incident, jurisdiction) for tricks in played)
+    findings = (*explain_words(facts), *contest_claim(adjudication, facts, jurisdiction))
+    played, more = _review_later_play(case, incident, jurisdiction, facts, adjudication, services)
+    (low, high), late = cap_concession(played, facts, incident, jurisdiction)
     if low < high:
         return _open(facts, (low, high), (*findings, *more, *won), lines_of(adjudication), jurisdiction)
     tricks = low
@@ -137,6 +142,7 @@ def _rule_claim(context: RulingContext, incident: Claim) -> IncidentFindings:
         losing_line=lines_of(adjudication),
         forbids=clauses_by_edition(jurisdiction, adjudication.clause)[0] if adjudication.line else None,
         saving_statement=None if saving is None else _word_saving(saving),
+        understood=facts.understood,
     )
     clauses = clauses_by_edition(jurisdiction, adjudication.clause)
     if late:
@@ -144,6 +150,7 @@ def _rule_claim(context: RulingContext, incident: Claim) -> IncidentFindings:
         findings = tuple(finding for finding in findings if not finding.code.startswith("claim.concession"))
     return IncidentFindings(
         findings=findings + more,
+        warnings=words_unknown(facts),
         infraction=InfractionAnswer(None, clauses),
         claim=answer,
         tricks=_declarers(case, incident, facts, tricks),
@@ -160,10 +167,10 @@ def _open(
     """The findings of a search that reached its limit: no award, the bounds, and what to state for an answer."""
     low, high = bounds
     return IncidentFindings(
-        findings=(stopped(bounds, facts), *findings),
-        warnings=(question_of(facts),),
+        findings=(stopped(bounds, facts), *(f for f in findings if f.code not in _OF_AWARD)),
+        warnings=(*words_unknown(facts), question_of(facts)),
         infraction=InfractionAnswer(None, clauses_by_edition(law, "70A")),
-        claim=ClaimAnswer(None, losing_line=line, at_least=low, at_most=high),
+        claim=ClaimAnswer(None, losing_line=line, at_least=low, at_most=high, understood=facts.understood),
     )
 
 
@@ -199,29 +206,35 @@ def _declarers(case: Case, claim: Claim, facts: ClaimFacts, tricks: int) -> int 
 
 
 def _rule_agreed_claim(
-    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules
+    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, rules: Rules, services: Services
 ) -> IncidentFindings:
-    (tricks, high), finding = weigh_agreement(facts, rules, law)
+    (tricks, high), finding = weigh_agreement(facts, rules, law, double_dummy_tricks(facts, services))
     won = restore_won_trick(claim, law)
+    said = explain_words(facts)
     if tricks < high:
-        return _open(facts, (tricks, high), won, (), law)
+        return _open(facts, (tricks, high), (*said, *won), (), law)
     clauses = (*(clause for won_finding in won for clause in won_finding.clauses), *finding.clauses)
     total = _declarers(case, claim, facts, tricks)
     if total is None:
         total = tricks_from_agreement(case, claim, facts.claims - tricks + (claim.given_away or 0))
     return IncidentFindings(
-        findings=(*won, finding),
+        findings=(*said, *won, finding),
         infraction=InfractionAnswer(None, tuple(dict.fromkeys(clauses))),
-        claim=ClaimAnswer(tricks, forbids=finding.clauses[0]),
+        claim=ClaimAnswer(tricks, forbids=finding.clauses[0], understood=facts.understood),
         tricks=total,
     )
 
 
 def _follow_found_line(
-    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, line: tuple[Card, ...]
+    case: Case,
+    claim: Claim,
+    law: Jurisdiction,
+    facts: ClaimFacts,
+    line: tuple[Card, ...],
+    services: Services,
 ) -> IncidentFindings:
     """The findings by a person's line, followed card by card; what it leaves open goes by best play on both sides."""
-    tricks = _tricks_along(facts, line)
+    tricks = _tricks_along(facts, line, services)
     clauses = clauses_by_edition(law, "70A")
     finding = Finding.from_code(
         "claim.line-found",
@@ -240,7 +253,7 @@ def _follow_found_line(
     )
 
 
-def _tricks_along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
+def _tricks_along(facts: ClaimFacts, line: tuple[Card, ...], services: Services) -> int:
     """The claiming side's tricks along a line, completed by best play."""
     ending: Ending | None = facts.ending
     won = 0
@@ -250,11 +263,19 @@ def _tricks_along(facts: ClaimFacts, line: tuple[Card, ...]) -> int:
         winner: Seat | None = ending.winner_if(card)
         won += winner is not None and winner.side is facts.by.side
         ending = None if winner is not None and ending.size == 1 else ending.play_card(card)
-    return won if ending is None else won + EndingSolver().tricks(ending, Side(facts.by.side))
+    if ending is None:
+        return won
+    rest = double_dummy_tricks(replace(facts, ending=ending), services)
+    return won + (EndingSolver().tricks(ending, Side(facts.by.side)) if rest is None else rest)
 
 
 def _review_later_play(
-    case: Case, claim: Claim, law: Jurisdiction, facts: ClaimFacts, adjudication: Adjudication
+    case: Case,
+    claim: Claim,
+    law: Jurisdiction,
+    facts: ClaimFacts,
+    adjudication: Adjudication,
+    services: Services,
 ) -> tuple[Bounds, tuple[Finding, ...]]:
     """The bounds by play after the claim: void, but if it is evidence (70D3), a worse line that was played was normal."""
     cards, bounds = play_after(case, claim), (adjudication.at_least, adjudication.at_most)
@@ -263,7 +284,7 @@ def _review_later_play(
     counts = law.edition.claims.play_after_claim is PlayAfterClaim.EVIDENCE
     counts = counts and law.regulation.claims.play_after_claim_as_evidence
     clauses = clauses_by_edition(law, "70D3" if counts else "68D")
-    played = _tricks_along(facts, cards)
+    played = _tricks_along(facts, cards, services)
     finding = Finding.from_code(
         "claim.play-is-evidence" if counts else "claim.play-is-void",
         clauses=clauses,

@@ -17,6 +17,7 @@ from analyser.ruling.kinds.claim.statement import (
     can_ruff,
     cards_led_to,
     first_due,
+    holds_top_of_stated,
     is_kept,
     opponents_trumps,
     suits_due,
@@ -154,7 +155,13 @@ def play_features(
     led = table[0][0]
     if LEFT[codes[led]].lengths[seat]:
         led_to = cards_led_to(codes, leader, table, plan, noted)
-        return list(_led_to(codes, led, seat, led_to) if led_to else _following(codes, leader, table))
+        if led_to:
+            return list(_led_to(codes, led, seat, led_to))
+        follows = _following(codes, leader, table)
+        if holds_top_of_stated(codes, leader, table, plan):
+            tops = LEFT[codes[led]].joint
+            return [(m, odd if m[1] < tops else Deviation.CONTRARY_TO_STATEMENT) for m, odd in follows]
+        return list(follows)
     return list(_void(codes, leader, table, plan, noted))
 
 
@@ -305,7 +312,7 @@ def _void(
                 odd = _ruff(place, ruffs, secure=secure)
             elif (
                 to_ruff
-                or (_high(left, place) and other in plan.order)
+                or (_high(left, place) and other in plan.named)
                 or is_kept(codes, seat, (other, place), plan, noted)
             ):
                 odd = Deviation.CONTRARY_TO_STATEMENT

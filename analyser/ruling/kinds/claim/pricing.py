@@ -196,7 +196,7 @@ class Pricing:
 
     def is_solid(self, moment: PlayMoment, budget: int) -> bool:
         """Whether only slips that exceed the budget could lose here: no luck is needed, nothing is misjudged."""
-        if budget >= self._slip or moment.beliefs or self.plan.order or self.partner is not None:
+        if budget >= self._slip or moment.beliefs or self.plan.named or self.partner is not None:
             return False
         if opponents_trumps(moment.codes) and not (self.plan.knows or self.plan.draws):
             return False

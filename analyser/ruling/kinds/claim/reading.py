@@ -1,20 +1,28 @@
 """The facts of a claim as the case states them: the cards left, the statement, and what persons found."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from analyser.bridge import Card, Deal, Play, Seat, Side, Suit
 from analyser.casefile import Case, Claim, JudgedActions, JudgedTricks, PlayerClass, Question
 from analyser.estimates.endings.ending import Ending
+from analyser.messages import Message
+from analyser.ruling import Finding, UnderstoodClaim
+from analyser.ruling.kinds.claim.awareness import NONE_SAID, Awareness, trumps_out, weigh_awareness
 from analyser.ruling.kinds.claim.plausibility import Prices
+from analyser.ruling.kinds.claim.understanding import understand_statement
 from analyser.ruling.kinds.rectification import find_judgement
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimFacts:
     """The facts a claim is judged on; if `declarer` is `None`, the claimer plays both hands of his side.
 
-    `claims` and `concedes` count tricks of those remaining. `aware` is whether the claimer knew of an outstanding
-    trump: `None` if nobody has said so. `shown_out` lists the suits opponents have shown out of (70E1).
+    `claims` and `concedes` count tricks of those remaining. `aware` is whether a person found or the play shows that
+    the claimer knew of an outstanding trump. `shown_out` lists the suits opponents have shown out of (70E1).
     """
 
     ending: Ending
@@ -27,7 +35,13 @@ class ClaimFacts:
     forgotten: int = 0  # trumps out beyond those the claimer counted
     order: tuple[Suit, ...] = ()
     towards: tuple[Card, ...] = ()  # their suit is begun from the other hand
-    unread: bool = False  # a line was stated in words, and no order or card of it is given
+    listed: tuple[Suit, ...] = ()  # suits it names after those, in no order
+    ruffs: tuple[Suit, ...] = ()  # suits the statement ruffs
+    understood: UnderstoodClaim | None = None  # the words of the statement as read
+    unread: bool = (
+        False  # words that may fix a line were not read as one, and no order or card is stated instead
+    )
+    evidence: tuple[Finding, ...] = ()  # what shows whether he knew of the trump
     player: PlayerClass | None = None
     shown_out: frozenset[tuple[Seat, Suit]] = field(default_factory=frozenset)
 
@@ -68,29 +82,74 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
     ending = ending_of(case, claim)
     if ending is None:
         return None
+    spoken = understand_claim(case, claim, ending)
     conceded = claim.concedes or 0
-    claimed = claim.claims if claim.claims is not None else ending.size - conceded
-    aware = find_judgement(case, claim, Question.AWARE_OF_TRUMP)
-    if aware is None:
-        aware = claim.mentions_trump is None and aware_by_play(
-            recorded_play(case, claim), ending, claim.by, prices
-        )
-    forgotten = max(0, _trumps_out(ending, claim.by) - claim.trumps_counted) if claim.trumps_counted else 0
+    claimed = _stated(claim.claims, spoken.claims if spoken else None)
+    is_stated = bool(claim.order or claim.towards)
+    mentions = bool(_stated(claim.mentions_trump, spoken.mentions_trump if spoken else None))
+    counted = _stated(claim.trumps_counted, spoken.trumps_counted if spoken else None)
+    forgotten = 0 if counted is None else max(0, trumps_out(ending, claim.by) - counted)
+    known = _awareness_of(case, claim, ending, prices, none_said=counted == 0)
     return ClaimFacts(
         ending=ending,
         by=claim.by,
-        claims=claimed,
+        claims=ending.size - conceded if claimed is None else claimed,
         concedes=conceded,
         declarer=case.declarer,
-        mentions_trump=bool(claim.mentions_trump) and not forgotten,
-        aware=aware and not forgotten,
+        mentions_trump=mentions and not forgotten,
+        aware=known.knows and not forgotten,
         forgotten=forgotten,
-        order=claim.order or (),
-        towards=claim.towards or (),
-        unread=bool((claim.statement or "").strip()) and not claim.order and not claim.towards,
+        order=(claim.order or ()) if is_stated or spoken is None else spoken.order,
+        towards=(claim.towards or ()) if is_stated or spoken is None else spoken.towards,
+        listed=() if is_stated or spoken is None else spoken.listed,
+        ruffs=() if is_stated or spoken is None else spoken.ruffs,
+        understood=spoken,
+        unread=_is_unread(claim, spoken) and not is_stated,
+        evidence=() if mentions else known.reasons,
         player=case.player(claim.by).class_,
         shown_out=_suits_shown_out(recorded_play(case, claim), claim.by),
     )
+
+
+def understand_claim(case: Case, claim: Claim, ending: Ending | None = None) -> UnderstoodClaim | None:
+    """What the words of the claim fix where the case leaves it out; `None` if they or the cards left are not known."""
+    ending = ending or ending_of(case, claim)
+    if ending is None or not claim.statement:
+        return None
+    before = tricks_before_claim(case, claim, ending.size)
+    return understand_statement(
+        claim.statement, ending, claim.by, None if before is None else before[claim.by.side]
+    )
+
+
+def claims_understood(case: Case) -> Iterator[tuple[int, Message]]:
+    """How the statement of each claim of the case is understood, sentence by sentence, with the number of its incident."""
+    for number, incident in enumerate(case.incident, 1):
+        said = understand_claim(case, incident) if isinstance(incident, Claim) else None
+        for sentence in said.sentences if said else ():
+            yield number, sentence
+
+
+def _is_unread(claim: Claim, spoken: UnderstoodClaim | None) -> bool:
+    """Whether something was said that is not wholly understood, or only lists winners: a line may contradict it."""
+    if spoken is None:
+        return bool((claim.statement or "").strip())
+    return not spoken.is_whole or not spoken.is_ordered
+
+
+def _stated(own: Value | None, read: Value | None) -> Value | None:
+    """What the case states, else what was read from the words."""
+    return read if own is None else own
+
+
+def _awareness_of(case: Case, claim: Claim, ending: Ending, prices: Prices, *, none_said: bool) -> Awareness:
+    """Whether he knew of the trump: as a person found, else as the play shows unless he said that none was out."""
+    found = find_judgement(case, claim, Question.AWARE_OF_TRUMP)
+    if found is not None:
+        return Awareness(knows=found)
+    if none_said:
+        return Awareness(knows=False, reasons=(NONE_SAID,))
+    return weigh_awareness(recorded_play(case, claim), ending, claim.by, prices)
 
 
 def ending_of(case: Case, claim: Claim) -> Ending | None:
@@ -123,25 +182,6 @@ def judged_tricks(case: Case, claim: Claim) -> int | None:
         if isinstance(judgement, JudgedTricks) and judgement.incident == claim.id:
             return judgement.answer
     return None
-
-
-def _trumps_out(ending: Ending, by: Seat) -> int:
-    """The number of trumps the other side holds."""
-    trump = ending.strain.trump
-    others = (seat for seat in Seat if seat.side is not by.side)
-    return 0 if trump is None else sum(ending.deal[seat].lengths[trump] for seat in others)
-
-
-def aware_by_play(play: Play | None, ending: Ending, by: Seat, prices: Prices) -> bool:
-    """Whether the play leaves no doubt that the claimer knew of the trumps still out (70C2)."""
-    trump = ending.strain.trump
-    if play is None or trump is None:
-        return False
-    out = _trumps_out(ending, by)
-    last = play.complete_tricks[-1] if play.complete_tricks else None
-    led = last is not None and last.suit is trump and last.leader.side is by.side
-    counted = prices.aware_when_shown_out and any(suit is trump for _, suit in _suits_shown_out(play, by))
-    return out >= prices.aware_from or (prices.aware_when_led and led) or counted
 
 
 def _suits_shown_out(play: Play | None, by: Seat) -> frozenset[tuple[Seat, Suit]]:

@@ -313,7 +313,7 @@ class TurnedEnding:
         tricks = solver.tricks(ending, Side.NS)
         cards = (
             _follow_statement(ending, tricks, pricing, set(), noted)
-            if pricing.plan.order
+            if pricing.plan.named
             else solver.best_line(ending)
         )
         for card in cards or ():

@@ -23,10 +23,14 @@ class Plan:
     """What the claimer said, and what he may have had in mind."""
 
     order: tuple[int, ...] = ()  # suits in the order the statement starts them
+    listed: tuple[int, ...] = ()  # suits it names after those in no order: they are played before any other
+    named: tuple[int, ...] = ()  # both
     draws: bool = False  # the statement draws trumps
     knows: bool = False  # he knew of the outstanding trump, whatever he said
     lengths: tuple[int, ...] = ()  # his side's cards of each suit when he claimed
-    for_ruffs: tuple[int, ...] = ()  # named suits without a winner of his side: they are for ruffs
+    for_ruffs: tuple[
+        int, ...
+    ] = ()  # named suits that he ruffs, said so or seen by their having no winner of his side
     to_run: tuple[int, ...] = ()  # named suits that run on an even break: he plays them to their end
     aims: tuple[Aim, ...] = ()
     forgotten: int = 0  # trumps out that he did not count: when no more are left he takes all to be drawn
@@ -41,26 +45,33 @@ class Plan:
         draws: bool,
         knows: bool,
         towards: Iterable[tuple[int, Move]] = (),
+        listed: tuple[int, ...] = (),
+        ruffs: tuple[int, ...] = (),
         forgotten: int = 0,
         unclaimed: int = 0,
     ) -> "Plan":
         """The plan of a statement, in the position in which it was made.
 
         `towards` names each card that a suit is led to by its holder and its place in the suit. A suit led to a card
-        is begun in its turn, after those the statement names; drawing trumps comes before it.
+        is begun in its turn, after those the statement names; drawing trumps comes before it. `ruffs` are suits it ruffs.
         """
         aims = tuple(_aims(codes, towards))
-        led = [aim.suit for aim in aims]
+        led = [aim.suit for aim in aims if aim.suit not in listed]
         if led and draws and not order:
             led.insert(0, codes[4])
         every = tuple(dict.fromkeys((*order, *led)))
-        side_suits = [suit for suit in every if suit != codes[4]]
+        named = tuple(dict.fromkeys((*every, *listed)))
+        side_suits = [suit for suit in named if suit != codes[4]]
         return cls(
             order=every,
+            listed=named[len(every) :],
+            named=named,
             draws=draws and not every,
             knows=knows,
             lengths=tuple(_own_length(code) for code in codes[:4]),
-            for_ruffs=tuple(suit for suit in side_suits if not _has_winners(LEFT[codes[suit]])),
+            for_ruffs=tuple(
+                suit for suit in side_suits if suit in ruffs or not _has_winners(LEFT[codes[suit]])
+            ),
             to_run=tuple(suit for suit in side_suits if _may_run(LEFT[codes[suit]])),
             aims=aims,
             forgotten=forgotten,
@@ -107,6 +118,16 @@ def cards_led_to(codes: Codes, leader: int, table: Table, plan: Plan, noted: int
     places = [place for place, owner in enumerate(left.owners) if owner == seat]
     winning = [places[card] for card in aim.cards if places[card] < top]
     return tuple(next(run for run in left.plays[seat] if run >= place) for place in winning)
+
+
+def holds_top_of_stated(codes: Codes, leader: int, table: Table, plan: Plan) -> bool:
+    """Whether the led suit is one stated from the top, partner led a card that is not high, and the player has a high one."""
+    seat, led = leader + len(table) & 3, table[0][0]
+    if leader != seat ^ 2 or led not in plan.order or any(aim.suit == led for aim in plan.aims):
+        return False
+    left = LEFT[codes[led]]
+    tops = 0 if left.owner & 1 else left.joint
+    return table[0][1] >= tops > left.highest[seat]
 
 
 def suits_led_to(codes: Codes, seat: int, plan: Plan, noted: int) -> tuple[int, ...]:
@@ -193,13 +214,27 @@ def suits_due(codes: Codes, seat: int, plan: Plan, noted: int = 0) -> tuple[int,
     """
     first = first_due(codes, plan, noted)
     if first is None:
-        return ()
+        return _listed_due(codes, seat, plan, noted) if plan.listed else ()
     if LEFT[codes[first]].lengths[seat] and plan.aim_at(codes, first, seat, noted) is None:
         return (first,)
     if first == codes[4]:
         return ()
     across = (suit for suit in range(4) if suit not in (codes[4], first))
     return tuple(suit for suit in across if LEFT[codes[suit]].lengths[seat])
+
+
+def _listed_due(codes: Codes, seat: int, plan: Plan, noted: int) -> tuple[int, ...]:
+    """The suits listed in no order that are not finished, with trumps while any are out; if he has none, any way across."""
+    due = [suit for suit in plan.listed if _is_unfinished(codes, suit, plan, noted)]
+    if not due:
+        return ()
+    if opponents_trumps(codes) > plan.forgotten:
+        due.append(codes[4])
+    own = tuple(suit for suit in due if LEFT[codes[suit]].lengths[seat])
+    led_to = suits_led_to(codes, seat, plan, noted) if plan.aims else ()
+    return tuple(suit for suit in own if suit not in led_to) or tuple(
+        suit for suit in range(4) if suit != codes[4] and LEFT[codes[suit]].lengths[seat]
+    )
 
 
 def suits_left_behind(codes: Codes, plan: Plan, noted: int = 0) -> tuple[int, ...]:
