@@ -120,7 +120,7 @@ def transfer(seen: Situation) -> Shown:
     if not target or seen.is_double or not seen.code:
         return None
     if seen.level == 1 and seen.side_opened:
-        return suit_box(target, 4)
+        return suit_box(target, 4) if target != "C" else None
     if seen.strain == "NT" or (seen.level == 2 and seen.suit == "S" and seen.partner_notrump):
         return suit_box("C", 6) if seen.partner_notrump else None
     if target == seen.partner:
@@ -145,9 +145,22 @@ def splinter(seen: Situation) -> Shown:
     """Four trumps and at most one card of the suit bid."""
     if not seen.suit or not seen.partner or seen.suit == seen.partner:
         return None
-    low = 14 if seen.own_opened else 9
+    low = 13 if seen.own_opened else 9
     fit = 4 if not (seen.own and seen.own == seen.partner) else 3
     return ({seen.partner: (fit, _UP), seen.suit: (0, 1), "HCP": (low, _MORE)},)
+
+
+def mini_splinter(seen: Situation) -> Shown:
+    """A splinter with the strength of an invitation."""
+    shown = splinter(seen)
+    return conjoin(shown, points_box(14, 17) if seen.own_opened else points_box(8, 12)) if shown else None
+
+
+def kaplan_inversion(seen: Situation) -> Shown:
+    """After 1H the responses 1S and 1NT change places: 1NT shows five spades, 1S has fewer."""
+    if seen.partner != "H" or seen.level != 1:
+        return None
+    return suit_box("S", 5) if seen.strain == "NT" else box(S=(0, 4), HCP=(6, _MORE))
 
 
 def bergen(seen: Situation) -> Shown:
@@ -322,7 +335,8 @@ CONVENTIONS: Final[dict[str, Callable[[Situation], Shown]]] = {
     "transfer": transfer,
     "texas": texas,
     "splinter": splinter,
-    "minisplinter": splinter,
+    "minisplinter": mini_splinter,
+    "kaplaninversion": kaplan_inversion,
     "bergen": bergen,
     "drury": drury,
     "jacoby": jacoby,

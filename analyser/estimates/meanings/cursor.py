@@ -89,8 +89,8 @@ def number_at(cursor: Cursor, ahead: int = 0) -> tuple[int, int, int] | None:
     if bound in _BOUNDS:
         first = cursor.skip(ahead + 1, frozenset(("fill",)))
     token = cursor.token(first)
-    if token.text in _ORDINALS:  # quinta nobile: five cards or more
-        return _ORDINALS[token.text], OPEN, first + 1 - ahead
+    if token.text in ORDINALS:  # quinta nobile: five cards or more
+        return ORDINALS[token.text], OPEN, first + 1 - ahead
     if token.kind not in ("number", "range") or (bound in ("min", "max") and token.kind == "range"):
         return None
     low, high, length = token.low, token.high, first + 1 - ahead
@@ -108,7 +108,7 @@ def number_at(cursor: Cursor, ahead: int = 0) -> tuple[int, int, int] | None:
     return low, high, length
 
 
-_ORDINALS: Final = {"fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
+ORDINALS: Final = {"fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
 _BOUNDS: Final = frozenset(("atleast", "atmost", "lessthan", "morethan", "exactly", "min", "max"))
 
 

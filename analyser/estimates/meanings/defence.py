@@ -196,7 +196,7 @@ def takeout(seen: Situation) -> Shown:
     if len(seen.unbid) < 2 or seen.turns or seen.partner_turns:
         shown = ({seen.theirs: (0, 3)},)
     if seen.overcalls:
-        return conjoin(shown, points_box(11))
+        return conjoin(shown, points_box(8 if seen.reopens else 11))
     return (
         conjoin(shown, points_box(13 if seen.own_opened else 7))
         if seen.side_opened

@@ -126,8 +126,14 @@ def shift_by_rules(
     return np.clip(out, -4.0, 4.0)
 
 
-def quantities_of(boxes: Union) -> NDArray[np.float64]:
-    """The bounds of a reading as numbers of about unit size."""
+def quantities_of(keys: tuple[tuple[tuple[str, int, int], ...], ...]) -> NDArray[np.float64]:
+    """The bounds of a reading, given by its keys, as numbers of about unit size."""
+    return _quantities(keys)
+
+
+@lru_cache(maxsize=16384)
+def _quantities(keys: tuple[tuple[tuple[str, int, int], ...], ...]) -> NDArray[np.float64]:
+    boxes = tuple({name: (low, high) for name, low, high in key} for key in keys)
     figures = RuleFigures.from_union(boxes)
     out = np.zeros(QUANTITIES)
     if figures.is_silent:

@@ -41,7 +41,7 @@ def shapes() -> _Shapes:
 
 
 @cache
-def _random_points() -> NDArray[np.float64]:
+def random_points() -> NDArray[np.float64]:
     """The chances of points in a random hand."""
     ways = np.zeros((14, POINTS_CELLS))
     ways[0, 0] = 1
@@ -60,7 +60,7 @@ def _random_points() -> NDArray[np.float64]:
 def joint_of(logs: NDArray[np.float64], balanced: float) -> NDArray[np.float64]:
     """P(shape, points), 560 by 38, with these log-probabilities of points and lengths and this chance of balance."""
     known = shapes()
-    cells = known.chance[:, None] * _random_points()[None]
+    cells = known.chance[:, None] * random_points()[None]
     wanted = [np.maximum(np.exp(logs[part]), _LEAST) for part in PARTS]
     for _ in range(_ROUNDS):
         cells *= (wanted[0] / np.maximum(cells.sum(axis=0), 1e-300))[None]

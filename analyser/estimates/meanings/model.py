@@ -34,7 +34,7 @@ OUT: Final = WIDTH + 2
 FIRST: Final = features_of_group("opener").start
 AUCTION: Final = FEATURES - FIRST + 4
 """Features of the auction and the vulnerability of the explained call's maker."""
-INPUTS: Final = 2 * QUANTITIES + 4
+INPUTS: Final = 2 * QUANTITIES + 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,17 +59,16 @@ class Predicted:
     logs: NDArray[np.float64]
     balanced: NDArray[np.float64]
     inside: NDArray[np.float64]
+    context: NDArray[np.float64]
+    """What the network of the words sees of the auctions, one row each."""
 
 
-def auction_rows(auctions: Sequence[tuple[int, ...]], vulnerable: NDArray[np.int64]) -> list[list[int]]:
+def auction_rows(auctions: Sequence[tuple[int, ...]], vulnerable: Sequence[int]) -> list[NDArray[np.int64]]:
     """The auction features of each row, numbered from 0; vulnerability last."""
-    known: dict[tuple[int, ...], list[int]] = {}
-    out = []
-    for calls, side in zip(auctions, vulnerable.tolist(), strict=True):
-        if calls not in known:
-            known[calls] = [feature - FIRST for feature in auction_features(calls).features]
-        out.append([*known[calls], AUCTION - 4 + side])
-    return out
+    return [
+        np.array([*auction_features(calls).features, FIRST + AUCTION - 4 + side], np.int64) - FIRST
+        for calls, side in zip(auctions, vulnerable, strict=True)
+    ]
 
 
 class MeaningModel(RecordModel):
@@ -94,7 +93,18 @@ class MeaningModel(RecordModel):
         """The weights as float64."""
         self.read()
         names = [name for name in self.arrays if name.startswith(("auction_", "word_"))]
-        return {name: self.array(name).astype(np.float64) for name in names if not name.endswith("columns")}
+        return {
+            name: self.array(name).astype(np.float64)
+            for name in names
+            if name not in ("auction_table", "word_auction", "word_table", "auction_columns")
+        }
+
+    @cached_property
+    def tables(self) -> Mapping[str, NDArray[np.float32]]:
+        """The tables of which rows are added up."""
+        self.read()
+        names = ("auction_table", "word_auction", "word_table")
+        return {name: self.array(name).astype(np.float32) for name in names}
 
     @cached_property
     def prefixes(self) -> PrefixTable:
@@ -118,39 +128,54 @@ class MeaningModel(RecordModel):
         """The numbers of those entries the record knows."""
         return tuple(row for entry in entries if (row := self.entries.get(entry)) is not None)
 
-    def _summed(self, table: NDArray[np.float64], rows: Sequence[Sequence[int]]) -> NDArray[np.float64]:
-        """The sum of some rows of a table for each list of row numbers."""
-        lengths = np.fromiter(map(len, rows), np.int64, len(rows))
-        flat = np.fromiter((number for row in rows for number in row), np.int64, int(lengths.sum()))
+    def _summed(self, name: str, rows: Sequence[NDArray[np.int64]]) -> NDArray[np.float64]:
+        """The sum of some rows of a table for each array of row numbers."""
+        table = self.tables[name]
         out = np.zeros((len(rows), table.shape[1]))
-        filled = np.flatnonzero(lengths)
-        if len(filled):
-            starts = np.concatenate([[0], np.cumsum(lengths[filled])[:-1]])
-            out[filled] = np.add.reduceat(table[flat], starts, axis=0)
+        for place, row in enumerate(rows):
+            if len(row):
+                np.add.reduce(table[row], axis=0, out=out[place], dtype=np.float64)
         return out
 
     def by_auction(self, auctions: Sequence[tuple[int, ...]], vulnerable: NDArray[np.int64]) -> Predicted:
         """What the auction alone shows of the maker of the last call, one row per auction."""
         layers = self.layers
-        rows = [self.places[np.array(row)].tolist() for row in auction_rows(auctions, vulnerable)]
-        hidden = np.maximum(self._summed(layers["auction_table"], rows) + layers["auction_bias"], 0)
+        numbers: dict[tuple[tuple[int, ...], int], int] = {}
+        which = np.array(
+            [
+                numbers.setdefault(key, len(numbers))
+                for key in zip(auctions, vulnerable.tolist(), strict=True)
+            ],
+            np.int64,
+        )
+        known = tuple(calls for calls, _ in numbers)
+        rows = [self.places[row] for row in auction_rows(known, [side for _, side in numbers])]
+        hidden = np.maximum(self._summed("auction_table", rows) + layers["auction_bias"], 0)
         out = hidden @ layers["auction_weight2"] + layers["auction_bias2"]
-        logs = normalised(out[:, :WIDTH] + self.prefixes.logarithms(self.prefixes.rows(auctions)))
-        return Predicted(logs, _chance(out[:, WIDTH]), np.zeros(len(out)))
+        logs = normalised(out[:, :WIDTH] + self.prefixes.logarithms(self.prefixes.rows(known)))
+        context = self._summed("word_auction", rows)
+        return Predicted(logs[which], _chance(out[:, WIDTH])[which], np.zeros(len(which)), context[which])
 
     def by_words(self, given: MeaningInputs, before: Predicted) -> Predicted:
         """What auction and explanation show together; `before` is what the auction shows."""
         layers = self.layers
-        rows = [self.places[np.array(row)].tolist() for row in auction_rows(given.auctions, given.vulnerable)]
         shift, quantities = rule_inputs(given, before)
-        hidden = self._summed(layers["word_auction"], rows) + self._summed(
-            layers["word_table"], given.entries
+        hidden = before.context + self._summed(
+            "word_table", [np.array(row, np.int64) for row in given.entries]
         )
         hidden += quantities @ layers["word_quantities"] + layers["word_bias"]
-        out = np.maximum(hidden, 0) @ layers["word_weight2"] + layers["word_bias2"]
+        hidden = np.maximum(hidden, 0)
+        out = hidden @ layers["word_weight2"] + layers["word_bias2"]
+        doubt = _chance(hidden @ layers["word_doubt"] + layers["word_doubt_bias"])
         out[:, :WIDTH] += before.logs + (shift * spread(layers["word_gain"])[:, None]).sum(axis=0)
+        out[:, :WIDTH] += spread(doubt) * (layers["word_anyone"] - before.logs)
         out[:, WIDTH] += np.log(before.balanced) - np.log1p(-before.balanced)
-        return Predicted(normalised(out[:, :WIDTH]), _chance(out[:, WIDTH]), _chance(out[:, WIDTH + 1]))
+        logs, balanced, inside = (
+            normalised(out[:, :WIDTH]),
+            _chance(out[:, WIDTH]),
+            _chance(out[:, WIDTH + 1]),
+        )
+        return Predicted(logs, balanced, inside, before.context)
 
 
 def spread(gain: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -171,19 +196,37 @@ def rule_inputs(given: MeaningInputs, before: Predicted) -> tuple[NDArray[np.flo
         for row, boxes in enumerate(readings):
             known = figures.get(id(boxes))
             if known is None:
-                known = figures[id(boxes)] = stated_keys(boxes), quantities_of(boxes)
+                keys = stated_keys(boxes)
+                known = figures[id(boxes)] = keys, quantities_of(keys)
             rows_by_keys.setdefault(known[0], []).append(row)
             quantities[row, place * QUANTITIES : (place + 1) * QUANTITIES] = known[1]
         for keys, rows in rows_by_keys.items():
             if keys:
                 shift[place, rows] = shift_by_rules(keys, chances[rows])
-    quantities[:, -4] = given.has_words
+    _add_context(quantities[:, 2 * QUANTITIES :], given, before, shift)
+    return shift, quantities
+
+
+def _add_context(
+    out: NDArray[np.float64], given: MeaningInputs, before: Predicted, shift: NDArray[np.float64]
+) -> None:
+    """The other inputs: are there words; what the auction shows; how surprising the rules are after it."""
+    chances = np.exp(before.logs)
     numbers = np.arange(PARTS[0].stop)
     mean = chances[:, PARTS[0]] @ numbers
-    quantities[:, -3] = mean / 10
-    quantities[:, -2] = before.balanced
-    quantities[:, -1] = np.sqrt(np.maximum(chances[:, PARTS[0]] @ numbers**2 - mean**2, 0)) / 4
-    return shift, quantities
+    out[:, 0] = given.has_words
+    out[:, 1] = mean / 10
+    out[:, 2] = before.balanced
+    out[:, 3] = np.sqrt(np.maximum(chances[:, PARTS[0]] @ numbers**2 - mean**2, 0)) / 4
+    for place, part in enumerate(PARTS[1:]):
+        out[:, 4 + place] = chances[:, part] @ np.arange(14) / 4
+    for number in range(2):
+        stated = normalised(before.logs + shift[number])
+        told = np.exp(stated) * (stated - before.logs)
+        for place, part in enumerate(PARTS):
+            out[:, 8 + 5 * number + place] = told[:, part].sum(axis=1)
+    out[:, 18] = out[:, 9:13].max(axis=1)
+    out[:, 19] = np.minimum(out[:, 14:18].max(axis=1), 3.0)
 
 
 def _chance(logits: NDArray[np.float64]) -> NDArray[np.float64]:

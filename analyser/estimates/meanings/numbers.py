@@ -6,6 +6,7 @@ from typing import Final
 
 from analyser.estimates.meanings.boxes import ANY, Box, Union, distinct, points_box, shape_box, suit_box
 from analyser.estimates.meanings.cursor import (
+    ORDINALS,
     PASSED_OVER,
     SUIT_TERMS,
     Cursor,
@@ -38,6 +39,8 @@ def read_negation(cursor: Cursor) -> bool:
             for suit in suits
             for name in (("M",) if suit == "majors" else ("m",) if suit == "minors" else (suit,))
         ]
+        if cursor.token(ahead + taken).text in ORDINALS:
+            least, taken = ORDINALS[cursor.token(ahead + taken).text], taken + 1
         cursor.add("plain", ({name: (0, max(0, least - 1)) for name in names},), ahead + taken)
     elif term == "support" and cursor.seen.partner:
         low = 3 if bounds is None else least
@@ -53,10 +56,10 @@ def _is_length(low: int, high: int) -> bool:
     """Whether numbers before a suit count its cards rather than points."""
     if high == OPEN:
         return low <= 7
-    return high <= 8 and (high - low <= 2 or (low == 0 and high <= 3) or low >= 4)
+    return high <= 8 and (high - low <= 2 or (low == 0 and high <= 4) or low >= 4)
 
 
-def read_number(cursor: Cursor) -> bool:
+def read_number(cursor: Cursor) -> bool:  # noqa: C901 - one branch for each thing a number may count
     """A length with its suit, support, keycards, a length of the suit bid, or points."""
     bounds = number_at(cursor)
     if bounds is None:
@@ -81,22 +84,40 @@ def read_number(cursor: Cursor) -> bool:
         cursor.add("plain", suit_box(seen.partner, low, min(high, 13)) if seen.partner else ANY, after + 1)
     elif cursor.term(after) == "raise" and low <= 6 and cursor.seen.partner:
         cursor.add("plain", suit_box(cursor.seen.partner, low, 13), after)
+    elif _counts_trumps(cursor, counted, low) or (
+        counted == "card" and cursor.term(after) in _RAISING and cursor.seen.partner
+    ):
+        cursor.add("plain", suit_box(cursor.seen.partner, low, min(high, 13)), after)
     elif counted == "card" and low <= 9:
         suit = _carded(cursor)
-        cursor.add("plain", suit_box(suit, low, min(high, 13)) if suit else ANY, after)
+        top = 13 if cursor.seen.opens and suit == cursor.seen.suit and low <= 4 else min(high, 13)
+        cursor.add("plain", suit_box(suit, low, top) if suit else ANY, after)
     else:
         _add_bare(cursor, low, high, length)
     return True
 
 
+_RAISING: Final = frozenset(("limit", "mixed", "drury", "bergen", "raise", "truscott", "good", "inverted"))
+_SUPPORTING: Final = frozenset(("support", "raise", "limit", "mixed"))
+
+
+def _counts_trumps(cursor: Cursor, counted: str, low: int) -> bool:
+    """Whether a length without a suit counts partner's: `fit, four cards`, `appoggio quarto`."""
+    if not cursor.seen.partner or low > 6 or (counted != "card" and cursor.token().text not in ORDINALS):
+        return False
+    return any(token.text in _SUPPORTING for token in cursor.tokens[: cursor.place])
+
+
 def _carded(cursor: Cursor) -> str:
-    """The suit whose length `five cards` gives: the one bid, else the only one named in the text."""
-    if cursor.seen.suit:
-        return cursor.seen.suit
+    """The suit whose length `five cards` gives: the only one named, else the one a transfer shows, else the one bid."""
     named = {
         SUIT_TERMS[token.text] for token in cursor.tokens if token.kind == "term" and token.text in SUIT_TERMS
     }
-    return named.pop() if len(named) == 1 else ""
+    if len(named) == 1:
+        return named.pop()
+    if any(token.text in ("transfer", "texas") for token in cursor.tokens):
+        return cursor.seen.transfer_target
+    return cursor.seen.suit
 
 
 def _add_length(cursor: Cursor, low: int, high: int, suits: Sequence[str], length: int) -> None:
@@ -105,6 +126,12 @@ def _add_length(cursor: Cursor, low: int, high: int, suits: Sequence[str], lengt
         high, length = OPEN, length + 1
     elif after == "orless":
         low, length = 0, length + 1
+    elif (
+        after == "and"
+        and cursor.token(length).source == "+"
+        and cursor.token(length + 1).kind in ("end", "sign")
+    ):
+        high, length = OPEN, length + 1
     bound = (low, min(high, 13))
     seen = cursor.seen
     if suits == ["M"] and seen.opens and seen.level == 1 and seen.suit in ("S", "H"):
@@ -183,16 +210,21 @@ def read_keycards(cursor: Cursor) -> bool:
     low, high, length = token.low, token.high, 1
     if token.kind == "number" and cursor.term(1) == "or" and cursor.token(2).kind == "number":
         low, high, length = token.low, cursor.token(2).low, 3
+    elif cursor.seen.answers_aces and token.kind == "range" and (low, high) in ((0, 3), (1, 4)):
+        pass
+    elif cursor.seen.answers_aces and token.kind == "number" and low <= 5:
+        high = low
     elif token.kind != "either":
         return False
-    if (low, high) not in ((0, 3), (1, 4), (2, 5), (0, 4), (1, 3)):
+    if low != high and (low, high) not in ((0, 3), (1, 4), (2, 5), (0, 4), (1, 3)):
         return False
     after = cursor.skip(length, frozenset(("fill",)))
     named = cursor.term(after) in ("keycards", "aces", "keycard", "controls")
     if suits_at(cursor, after)[0]:
         return False
     trump = "" if cursor.term(after) == "aces" else cursor.seen.agreed
-    shown = distinct((*keycards_box(low, low, trump), *keycards_box(high, high, trump)))
+    counts = (low,) if low == high else (low, high)
+    shown = distinct(bounds for count in counts for bounds in keycards_box(count, count, trump))
     cursor.add("plain", shown, after + 1 if named else length)
     return True
 
@@ -296,6 +328,9 @@ def read_short(cursor: Cursor) -> bool:
     name = cursor.term()
     if name not in SHORT:
         return False
+    if cursor.term(-1) == "ask" or (cursor.term(-1) == "fill" and cursor.term(-2) == "ask"):
+        cursor.place += 1
+        return True
     bound, length = SHORT[name], 1
     if cursor.term(1) == "or" and cursor.term(2) in SHORT:
         other = SHORT[cursor.term(2)]

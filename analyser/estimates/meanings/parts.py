@@ -7,6 +7,8 @@ from analyser.estimates.meanings.boxes import ANY, Union, conjoin, distinct, poi
 from analyser.estimates.meanings.conventions import CONVENTIONS
 from analyser.estimates.meanings.cursor import (
     NOT_HELD,
+    ORDINALS,
+    SUIT_TERMS,
     Cursor,
     Item,
     measures_of,
@@ -36,6 +38,9 @@ def _read_suits(cursor: Cursor) -> bool:
         return False
     previous = cursor.term(-1)
     following = cursor.term(1)
+    if cursor.token(1).text in ORDINALS:
+        cursor.add("plain", suit_box(name, ORDINALS[cursor.token(1).text]), 2)
+        return True
     if following in SHORT and not suit_named(cursor, 2):
         cursor.add("plain", suit_box(name, *SHORT[following]), 2)
     elif (
@@ -58,6 +63,11 @@ def _add_suits(cursor: Cursor, name: str) -> None:
     suits, length = suits_at(cursor, 0)
     if len(suits) > 1:
         least = _single_least(cursor)
+        other = suit_named(cursor, length + 1) if cursor.term(length) == "and" else ""
+        if other and other in SUIT_TERMS.values():  # spades, or clubs and diamonds
+            joined = _two_suits(cursor.seen, suits[-1], other)
+            cursor.add("plain", (*({suit: (least, 13)} for suit in suits[:-1]), *joined), length + 2)
+            return
         cursor.add(
             "plain", tuple({measure: (least, 13)} for suit in suits for measure in measures_of(suit)), length
         )
@@ -69,7 +79,7 @@ def _add_suits(cursor: Cursor, name: str) -> None:
         ahead = cursor.skip(1, frozenset(("fill", "longer", "long")))
     other = suit_named(cursor, ahead)
     term = cursor.term(ahead)
-    has_pair = any(token.kind == "pair" for token in cursor.tokens)
+    has_pair = _has_pair(cursor)
     if (
         other
         and other not in ("majors", "minors")
@@ -81,14 +91,31 @@ def _add_suits(cursor: Cursor, name: str) -> None:
         shown = distinct(box for suit in others for box in _two_suits(cursor.seen, name, suit))
         cursor.add("plain", ANY if has_pair else shown, ahead + 1)
     else:
+        if name == cursor.seen.suit and cursor.seen.opens and cursor.seen.level == 1:
+            is_one_of = any(token.text == "or" for token in cursor.tokens)
+            cursor.add(
+                "plain", suit_box(name, 4) if is_one_of else ANY, 1
+            )  # else the call is named, not a length
+            return
         least = _single_least(cursor)
         if name == cursor.seen.partner and cursor.seen.side_opened:
             least = 3
         cursor.add("plain", ANY if has_pair else suit_box(name, least), 1)
 
 
+def _has_pair(cursor: Cursor) -> bool:
+    """Whether lengths such as 5-5 are given in this part: they are read with their suits."""
+    texts = [token.text for token in cursor.tokens]
+    start = max((at for at in range(cursor.place) if texts[at] == "or"), default=0)
+    end = next((at for at in range(cursor.place, len(texts)) if texts[at] == "or"), len(texts))
+    return any(token.kind == "pair" for token in cursor.tokens[start:end])
+
+
 def _is_last_suit(cursor: Cursor, ahead: int) -> bool:
     return cursor.token(ahead + 1).kind == "end"
+
+
+_WEAK: Final = frozenset(("weak", "preempt", "either"))
 
 
 def _single_least(cursor: Cursor) -> int:
@@ -96,6 +123,8 @@ def _single_least(cursor: Cursor) -> int:
     if cursor.term(-1) in ("longer", "long") or cursor.term(-2) == "longer":
         return 5
     seen = cursor.seen
+    if seen.opens and seen.level >= 2 and any(token.text in _WEAK for token in cursor.tokens):
+        return 6
     if seen.is_double or (seen.side_opened and (seen.level == 1 or seen.turns)):
         return 4
     return 6 if seen.level >= 3 and (seen.opens or seen.overcalls) else 5
@@ -119,6 +148,8 @@ def _two_suits(seen: Situation, first: str, second: str) -> Union:
         return ({first: (5, 13), second: (5, 13)},)
     if first in "SHM" and second in ("m", "D", "C") and (seen.opens or seen.their_notrump):
         return ({first: (5, 13), second: (4, 13)},) if first in pair else ANY
+    if first == seen.suit and seen.opens:
+        return ({first: (5, 13), second: (4, 13)},)
     return pair_of_suits(first, second)
 
 
@@ -146,10 +177,11 @@ def _read_term(cursor: Cursor) -> bool:
         )
         return True
     if name in _SHAPED:
-        cursor.add("plain", _SHAPED[name](cursor.seen), 1)
+        is_named = name == "twosuiter" and any(token.text in SUIT_TERMS for token in cursor.tokens)
+        cursor.add("plain", ANY if is_named else _SHAPED[name](cursor.seen), 1)
         return True
     if name in ("majors", "minors"):
-        has_pair = any(token.kind == "pair" for token in cursor.tokens)
+        has_pair = _has_pair(cursor)
         is_asked = cursor.term(-1) in NOT_HELD or (cursor.term(-1) == "fill" and cursor.term(-2) in NOT_HELD)
         cursor.add("plain", ANY if has_pair or is_asked else CONVENTIONS[name](cursor.seen), 1)
         return True
@@ -173,6 +205,9 @@ def _read_convention(cursor: Cursor, name: str) -> bool:
     """A convention; a transfer whose suit is named is read from the suit."""
     if name in ("transfer", "texas"):
         after = cursor.skip(1, frozenset(("fill",)))
+        if cursor.token(after).kind == "call":
+            cursor.place += after + 1
+            return True
         if cursor.token(after).kind == "number" and suit_named(cursor, after + 1):
             suit = suit_named(cursor, after + 1)
             cursor.add("plain", suit_box(suit, 5), after + 2)
@@ -182,8 +217,22 @@ def _read_convention(cursor: Cursor, name: str) -> bool:
             if cursor.term() == "notrump":
                 cursor.place += 1
             return True
+    after = cursor.skip(1, frozenset(("fill",)))
+    short = suit_named(cursor, after) if name in ("splinter", "minisplinter") else ""
+    if short and short != cursor.seen.suit and cursor.seen.partner:
+        cursor.add("term", ({cursor.seen.partner: (4, 13), short: (0, 1)},), after + 1, name)
+        return True
+    if name == "weaktwo" and suit_named(cursor, _after_group(cursor)) == "M":
+        cursor.add("term", CONVENTIONS["multi"](cursor.seen) or ANY, _after_group(cursor) + 1, name)
+        return True
     cursor.add("term", CONVENTIONS[name](cursor.seen) or ANY, 1, name)
     return True
+
+
+def _after_group(cursor: Cursor) -> int:
+    """The distance to what `in a`, `in either` or `in one` stands before."""
+    ahead = cursor.skip(1, frozenset(("fill", "either", "any", "and")))
+    return ahead + (cursor.token(ahead).kind == "number" and cursor.token(ahead).low == 1)
 
 
 def _strength(cursor: Cursor, name: str, ahead: int = 0) -> tuple[Union, int]:
@@ -259,6 +308,14 @@ def _read_possibility(cursor: Cursor) -> bool:
             start = cursor.place = cursor.place + 1
     cursor.items[before:] = [item for item in cursor.items[before:] if item.source in ("or", "comma")]
     return True
+
+
+def _parts_alternatives(cursor: Cursor) -> bool:
+    """Whether a stroke parts alternatives: `0-7/17+`, `bal/nat`."""
+    before, after = cursor.token(-1), cursor.token(1)
+    if after.kind in ("range", "number"):
+        return True
+    return "term" == before.kind == after.kind and not {before.text, after.text} & set(SUIT_TERMS)
 
 
 def _read_separator(cursor: Cursor) -> bool:

@@ -56,7 +56,7 @@ def read(text: str, calls: Sequence[int]) -> TextReading:
     """A text about the last of some calls (codes from the dealer's on).
 
     >>> str(read("4+!s inv", (7, 0, 9)).constraint), str(read("debole, 6+ picche", (11,)).constraint)
-    ('S4+ HCP8-9', 'S6+ HCP5-10')
+    ('S4+ HCP8-10', 'S6+ HCP5-10')
     """
     return _read(text, situation_of(tuple(calls)))
 
@@ -131,7 +131,8 @@ def _finished(boxes: Sequence[Box], seen: Situation) -> Union:
     whole = distinct(boxes) if boxes else ANY
     if len(whole) > MOST_ALTERNATIVES:
         return ANY
-    if seen.strain == "NT" and seen.level == 1 and not seen.side_opened and not seen.turns:
+    natural = seen.opens or (seen.overcalls and not seen.jump) or bool(seen.own_opened)
+    if seen.strain == "NT" and seen.level <= 2 and natural:
         return tuple(
             {**bounds, "bal": (1, 1)} if set(bounds) == {"HCP"} and bounds["HCP"][1] < 37 else bounds
             for bounds in whole

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _STRAINS = ("C", "D", "H", "S", "NT")
+_FOUR_NOTRUMP = 22
 _NEXT = {"C": "D", "D": "H", "H": "S", "S": "C"}
 
 
@@ -51,6 +52,11 @@ class Situation:
     turns: int
     """The maker's calls other than pass before this one."""
     partner_turns: int
+
+    partner_call: int
+    """Partner's last call; −1 if he had none."""
+    reopens: bool
+    """Whether a pass by the maker would end the auction."""
 
     @property
     def strain(self) -> str:
@@ -103,6 +109,11 @@ class Situation:
     def side_opened(self) -> bool:
         """Whether the maker's side opened."""
         return bool(self.partner_opened or self.own_opened)
+
+    @property
+    def answers_aces(self) -> bool:
+        """Whether partner's last call was 4NT or 4C: its answer counts aces or keycards."""
+        return self.partner_call == _FOUR_NOTRUMP
 
     @property
     def is_raise(self) -> bool:
@@ -179,6 +190,8 @@ def situation_of(calls: tuple[int, ...]) -> Situation:
         passed=_passed(own, before, opening, last),
         turns=sum(call > 0 for call in own),
         partner_turns=sum(call > 0 for call in partner),
+        partner_call=partner[-1] if partner else -1,
+        reopens=opening is not None and len(before) >= 2 and not any(before[-2:]),
     )
 
 

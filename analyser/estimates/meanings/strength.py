@@ -33,9 +33,9 @@ def weak(seen: Situation) -> Range:
         return (0, 7)
     if seen.responds and seen.jump and not seen.partner_notrump:
         return (2, 7)
-    if seen.own_opened:
-        return (11, 14)
-    return (0, 8)
+    if 9 <= seen.own_opened <= 11:
+        return (4, 8)
+    return (11, 14) if seen.own_opened else (0, 8)
 
 
 def preempt(seen: Situation) -> Range:
@@ -50,10 +50,10 @@ def invite(seen: Situation) -> Range:
     if seen.partner_notrump and strain_level(seen.partner_notrump) >= 2:
         return (3, 5)
     if seen.partner_opened == 7:
-        return (8, 9)
+        return (8, 10)
     if seen.own_opened:
-        return (15, 17)
-    return (10, 12) if seen.partner_turns else (12, 16)
+        return (14, 17)
+    return (9, 12) if seen.partner_turns else (12, 16)
 
 
 def strain_level(code: int) -> int:
@@ -72,8 +72,8 @@ def game_force(seen: Situation) -> Range:
         return (19, MOST)
     if seen.partner_opened == 8 and seen.responds:
         return (8, MOST)
-    if seen.partner_opened == 3 and seen.responds and seen.level == 1:
-        return (8, MOST)
+    if seen.partner_opened == 3 and seen.responds and not seen.jump:
+        return (8 if seen.level == 1 else 10, MOST)
     if seen.partner_notrump:
         return (4, MOST) if strain_level(seen.partner_notrump) >= 2 else (9, MOST)
     if seen.own_opened:
@@ -93,7 +93,7 @@ def strong(seen: Situation) -> Range:
         return (16, MOST)
     if seen.overcalls:
         return (15, MOST) if seen.their_notrump or seen.jump else (16, MOST)
-    return (13, MOST)
+    return (14, MOST) if seen.responds and seen.jump else (13, MOST)
 
 
 def constructive(seen: Situation) -> Range:
@@ -204,14 +204,14 @@ def game_try(seen: Situation) -> Range:
     """An invitation by a player whose partner has raised: opener's, or responder's."""
     if seen.own_opened and seen.is_raise_of_own:
         return (14, 17)
-    return (10, 12) if seen.partner_opened else None
+    return (9, 12) if seen.partner_opened else None
 
 
 def slam_try(seen: Situation) -> Range:
     """Reserves for a slam."""
-    if seen.partner_notrump and strain_level(seen.partner_notrump) == 1 and seen.partner_opened:
-        return (14, MOST)
-    return (13, MOST) if seen.partner_opened else (15, MOST) if seen.own_opened else None
+    if seen.partner_notrump and seen.partner_opened:
+        return (14 if strain_level(seen.partner_notrump) == 1 else 9, MOST)
+    return (13, MOST) if seen.side_opened else None
 
 
 def extras(seen: Situation) -> Range:

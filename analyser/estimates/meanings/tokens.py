@@ -62,6 +62,7 @@ _PATTERNS: Final = re.compile(
     | (?P<call>[1-7](?:nt|n|sa)(?![a-z]))
     | (?P<ordinal>(?:1st|2nd|3rd|[4-7]th|4o|2o)(?![a-z]))
     | (?P<range>\(?\d{1,2}\)?\+?\s?(?:-|\bto\b|\ba\b(?=\s\d)|\bla\b(?=\s\d))\s?\(?\d{1,2}\)?(?![\d-])(?:\(\d{1,2}\))?\+?)
+    | (?P<blank>(?<![\d-])(?:[89]|1\d|2\d)\s(?:1\d|2\d)(?![\d+-]))
     | (?P<pair>(?<!\d)\d\+[-/]?\d\+?(?!\d)|(?<!\d)\d[-/]\d\+(?!\d)|(?<!\d)\d/\d(?!\d)|(?<!\d)[4-7][4-7](?![\d+-]))
     | (?P<slash>\d{1,2}/\d{1,2}(?![\d]))
     | (?P<open>\d{1,2}\s?\+{1,2})
@@ -120,6 +121,8 @@ def _verbal(kind: str, match: re.Match[str]) -> Iterator[Token]:
             yield Token("card", match[kind].upper(), source=found)
         case "sign" | "odd":
             yield Token("sign" if kind == "sign" else "odd", found, source=found)
+        case "call":
+            yield Token("call", found, source=found)
         case _:
             yield Token("word", found, source=found)
 
@@ -193,6 +196,7 @@ def _number(found: str) -> Iterator[Token]:
 _NUMERIC: Final = {
     "shape": _shape,
     "range": _range,
+    "blank": _range,
     "pair": _pair,
     "slash": _slash,
     "open": _open,
@@ -264,12 +268,26 @@ def read_tokens(text: str) -> tuple[Token, ...]:
 _NO_ALTERNATIVE: Final = frozenset(("fill", "and", "no", "maybe", "or", "atleast"))
 
 
+_LACKED: Final = frozenset(
+    ("!s", "!h", "!d", "!c", "major", "minor", "majors", "minors", "fourth", "fifth", "sixth", "support", "queen",
+     "stopper", "keycards", "aces", "kings", "controls", "short", "singleton", "void", "values")
+)  # fmt: skip
+
+
 def _settled(tokens: list[Token]) -> Iterator[Token]:
-    """The tokens with `o` as what it is there: in Italian it parts alternatives, in Romanian it is an article."""
+    """The tokens with `o` and `senza` as what they are there.
+
+    In Italian `o` parts alternatives, in Romanian it is an article; `senza` is notrump, or without what follows.
+    """
     previous = Token("sign", ",")
-    for token in tokens:
-        is_article = token.source == "o" and (previous.kind == "sign" or previous.text in _NO_ALTERNATIVE)
-        previous = token._replace(text="fill") if is_article else token
+    for place, token in enumerate(tokens):
+        following = tokens[place + 1] if place + 1 < len(tokens) else previous
+        if token.source == "o" and (previous.kind == "sign" or previous.text in _NO_ALTERNATIVE):
+            previous = token._replace(text="fill")
+        elif token.source == "senza" and (following.kind in ("number", "range") or following.text in _LACKED):
+            previous = token._replace(text="no")
+        else:
+            previous = token
         yield previous
 
 

@@ -99,7 +99,7 @@ class Understood:
         """P(shape, points) by the auction, and with the explanation."""
         earlier = joint_of(self.before.logs[0], self.auction_balanced)
         later = joint_of(self.after.logs[0], self.balanced)
-        if self.is_read and self.constraint is not None:
+        if self.is_read and self.constraint is not None and len(self.constraint.alternatives) > 1:
             inside = holds_box(boxes_of(self.constraint))
             share = float((later * inside).sum())
             wanted = float(self.after.inside[0])

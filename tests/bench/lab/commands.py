@@ -196,7 +196,12 @@ def _fit(
         case "meanings":
             from tests.bench.lab.meanings import train_meanings
 
-            return train_meanings(data, models, seed=seed, tell=note)
+            card = train_meanings(data, models, seed=seed, tell=note)
+            if reports is not None:
+                from tests.bench.lab.meanings_page import write_meanings_page
+
+                write_meanings_page(models, reports)
+            return card
         case "alternatives":
             return _fit_alternatives(data, models, checkpoint, reports, seed)
         case _:

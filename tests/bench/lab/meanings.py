@@ -18,7 +18,7 @@ from scipy.sparse import csr_matrix
 
 from analyser.estimates.meanings.entries import entries_of
 from analyser.estimates.meanings.figures import PARTS, QUANTITIES, WIDTH
-from analyser.estimates.meanings.joint import shapes
+from analyser.estimates.meanings.joint import random_points, shapes
 from analyser.estimates.meanings.model import (
     AUCTION,
     INPUTS,
@@ -30,12 +30,12 @@ from analyser.estimates.meanings.model import (
     rule_inputs,
 )
 from analyser.estimates.meanings.prefixes import PrefixTable, normalised
-from analyser.estimates.meanings.reader import read
+from analyser.estimates.meanings.reader import TextReading, read
 from analyser.estimates.meanings.situation import situation_of
 from tests.bench.lab.card import provenance, write_model
 from tests.bench.lab.meanings_data import Notes, join_notes, lengths_of, prefix_histograms, read_notes
-from tests.bench.lab.meanings_hands import holds_boxes
-from tests.bench.lab.records import Half, digest, splits_in
+from tests.bench.lab.meanings_hands import holds_reading
+from tests.bench.lab.records import Half, digest, in_half, splits_in
 
 Floats: TypeAlias = NDArray[np.float32]
 _FILES: Final = ("deals", "tables", "notes")
@@ -45,18 +45,18 @@ _FILES: Final = ("deals", "tables", "notes")
 class MeaningRecipe:
     """The settings of a fit: with the data they determine its bytes."""
 
-    hidden: int = 96
+    hidden: int = 64
     passes: int = 5
     batch: int = 512
     rate: float = 0.005
-    decay: float = 1.0
+    decay: float = 0.2
     """Weight decay a step, times the learning rate."""
     auction_hidden: int = 64
     auction_passes: int = 5
-    auction_decay: float = 0.3
+    auction_decay: float = 0.1
     fewest_auctions: int = 20
     """A feature of the auction met less often is left out."""
-    fewest_entries: int = 8
+    fewest_entries: int = 5
     """An entry met in fewer notes is left out."""
     fewest_tables: int = 250
     """A prefix met at fewer tables has no histogram of its own."""
@@ -75,7 +75,7 @@ class Rows:
     """Points, then the lengths of spades, hearts, diamonds, clubs."""
     balanced: Floats
     inside: Floats
-    """1 if the hand is as the full reading says, 0 if not, −1 where nothing was read."""
+    """For the full and the plain reading 1 if the hand is as it says, 0 if not, −1 where nothing was read."""
 
 
 def _answers(notes: Notes) -> tuple[NDArray[np.int64], Floats]:
@@ -87,16 +87,39 @@ def _answers(notes: Notes) -> tuple[NDArray[np.int64], Floats]:
     return np.concatenate([notes.points[:, None], lengths], axis=1), balanced
 
 
-def rows_of_notes(notes: Notes, vocabulary: dict[str, int]) -> Rows:
-    """Notes read by the rules and looked up in the vocabulary."""
-    readings = [read(text, calls) for text, calls in zip(notes.texts, notes.calls, strict=True)]
-    entries = tuple(
-        tuple(
-            vocabulary[entry]
-            for entry in entries_of(reading.tokens, situation_of(calls))
-            if entry in vocabulary
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadNotes:
+    """Notes with what the rules read of them, and the entries of their words."""
+
+    notes: Notes
+    readings: tuple[TextReading, ...]
+    entries: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(cls, notes: Notes) -> "ReadNotes":
+        """Notes, each read once."""
+        readings = tuple(read(text, calls) for text, calls in zip(notes.texts, notes.calls, strict=True))
+        entries = tuple(
+            entries_of(reading.tokens, situation_of(calls))
+            for reading, calls in zip(readings, notes.calls, strict=True)
         )
-        for reading, calls in zip(readings, notes.calls, strict=True)
+        return cls(notes, readings, entries)
+
+    @classmethod
+    def joined(cls, parts: Sequence["ReadNotes"]) -> "ReadNotes":
+        """Several sets of notes as one."""
+        return cls(
+            join_notes([part.notes for part in parts]),
+            tuple(reading for part in parts for reading in part.readings),
+            tuple(entries for part in parts for entries in part.entries),
+        )
+
+
+def rows_of_notes(known: ReadNotes, vocabulary: dict[str, int]) -> Rows:
+    """Notes looked up in the vocabulary, with what was held."""
+    notes, readings = known.notes, known.readings
+    entries = tuple(
+        tuple(vocabulary[entry] for entry in entries if entry in vocabulary) for entries in known.entries
     )
     given = MeaningInputs(
         notes.calls,
@@ -109,25 +132,19 @@ def rows_of_notes(notes: Notes, vocabulary: dict[str, int]) -> Rows:
     answers, balanced = _answers(notes)
     inside = np.array(
         [
-            -1.0 if reading.constraint is None else holds_boxes(reading.full, hand)
+            (holds_reading(reading.full, hand), holds_reading(reading.plain, hand))
             for reading, hand in zip(readings, notes.hand.tolist(), strict=True)
         ],
         np.float32,
-    )
+    ).reshape(-1, 2)
     return Rows(notes, given, answers, balanced, inside)
 
 
-def vocabulary_of(notes: Notes, fewest: int) -> dict[str, int]:
+def vocabulary_of(known: ReadNotes, fewest: int) -> dict[str, int]:
     """The entries met in so many notes, numbered in the order of the alphabet."""
-    count = Counter(
-        entry
-        for text, calls in zip(notes.texts, notes.calls, strict=True)
-        for entry in entries_of(read(text, calls).tokens, situation_of(calls))
-    )
-    return {
-        entry: row
-        for row, entry in enumerate(sorted(entry for entry, times in count.items() if times >= fewest))
-    }
+    count = Counter(entry for entries in known.entries for entry in entries)
+    frequent = sorted(entry for entry, times in count.items() if times >= fewest)
+    return {entry: row for row, entry in enumerate(frequent)}
 
 
 def _matrix(rows: Sequence[Sequence[int]], width: int) -> csr_matrix:
@@ -165,7 +182,7 @@ class _Adam:
 _AWAY: Final = np.array([0] * PARTS[0].stop + [1] * (WIDTH - PARTS[0].stop))
 
 
-def _slope(out: Floats, rows: Rows, which: NDArray[np.int64], *, inside: bool) -> Floats:
+def _slope(out: Floats, rows: Rows, which: NDArray[np.int64], inside: Floats | None = None) -> Floats:
     """The gradient of the loss with respect to the logits, a mean over the rows."""
     slope = np.zeros_like(out)
     slope[:, :WIDTH] = np.exp(normalised(out[:, :WIDTH].astype(np.float64)))
@@ -174,9 +191,8 @@ def _slope(out: Floats, rows: Rows, which: NDArray[np.int64], *, inside: bool) -
         slope[place, part.start + answers[:, number]] -= 1
     chance = 1 / (1 + np.exp(-np.clip(out[:, WIDTH:], -30, 30)))
     slope[:, WIDTH] = chance[:, 0] - rows.balanced[which]
-    if inside:
-        met = rows.inside[which]
-        slope[:, WIDTH + 1] = np.where(met >= 0, chance[:, 1] - met, 0)
+    if inside is not None:
+        slope[:, WIDTH + 1] = np.where(inside >= 0, chance[:, 1] - inside, 0)
     return slope / np.float32(len(which))
 
 
@@ -204,7 +220,7 @@ def fit_auction(
         hidden = np.maximum(seen @ weights[0] + weights[1], 0)
         out = hidden @ weights[2] + weights[3]
         out[:, :WIDTH] += base[which]
-        slope = _slope(out, rows, which, inside=False)
+        slope = _slope(out, rows, which)
         back = (slope @ weights[2].T) * (hidden > 0)
         adam.step([seen.T @ back, back.sum(axis=0), hidden.T @ slope, slope.sum(axis=0)], rate)
     return adam.average
@@ -240,17 +256,23 @@ def _prepare(rows: Rows, before: Predicted, places: NDArray[np.int64], entries: 
     base = np.zeros((len(rows.notes), OUT), np.float32)
     base[:, :WIDTH] = before.logs
     base[:, WIDTH] = np.log(before.balanced) - np.log1p(-before.balanced)
-    seen = [
-        places[np.array(row)].tolist() for row in auction_rows(rows.given.auctions, rows.given.vulnerable)
-    ]
-    width = int(places.max()) + 1
+    features = auction_rows(rows.given.auctions, rows.given.vulnerable.tolist())
+    seen = _kept(features, places)
     return _Prepared(
-        _matrix(seen, width),
+        _matrix(seen, int(places.max())),
         _matrix(rows.given.entries, entries),
         quantities.astype(np.float32),
         shift.astype(np.float32),
         base,
     )
+
+
+def _of_anyone() -> Floats:
+    """The log-probabilities of a random hand's points and lengths."""
+    known = shapes()
+    lengths = [np.bincount(known.lengths[:, suit], known.chance, minlength=14) for suit in range(4)]
+    chances = np.concatenate([random_points(), *lengths])
+    return np.asarray(np.log(np.maximum(chances, 1e-5)), np.float32)
 
 
 def fit_words(rows: Rows, seen: _Prepared, recipe: MeaningRecipe, tell: Progress) -> list[Floats]:
@@ -265,6 +287,9 @@ def fit_words(rows: Rows, seen: _Prepared, recipe: MeaningRecipe, tell: Progress
         _start(rng, hidden_size, OUT, scale=0.05),
         np.zeros(OUT, np.float32),
         np.full(4, 0.8, np.float32),
+        np.zeros((hidden_size, 2), np.float32),
+        np.full(2, -3.0, np.float32),
+        _of_anyone(),
     ]
     adam = _Adam(weights, recipe.decay)
     for which, rate in _batches(len(rows.notes), recipe, recipe.passes, rng, tell, "words"):
@@ -277,8 +302,15 @@ def fit_words(rows: Rows, seen: _Prepared, recipe: MeaningRecipe, tell: Progress
         out = hidden @ weights[4] + weights[5] + seen.base[which]
         gain = weights[6].reshape(2, 2)
         out[:, :WIDTH] += (shift * gain[:, _AWAY][:, None]).sum(axis=0)
-        slope = _slope(out, rows, which, inside=True)
-        back = (slope @ weights[4].T) * (hidden > 0)
+        doubt = 1 / (1 + np.exp(-(hidden @ weights[7] + weights[8])))
+        other = weights[9] - seen.base[which, :WIDTH]
+        out[:, :WIDTH] += doubt[:, _AWAY] * other
+        slope = _slope(out, rows, which, np.where(gone, rows.inside[which, 1], rows.inside[which, 0]))
+        by_doubt = np.stack(
+            [(slope[:, :WIDTH] * other)[:, kind == _AWAY].sum(axis=1) for kind in (0, 1)], axis=1
+        )
+        by_doubt *= doubt * (1 - doubt)
+        back = (slope @ weights[4].T + by_doubt @ weights[7].T) * (hidden > 0)
         by_gain = (shift * slope[None, :, :WIDTH]).sum(axis=1)
         adam.step(
             [
@@ -289,6 +321,9 @@ def fit_words(rows: Rows, seen: _Prepared, recipe: MeaningRecipe, tell: Progress
                 hidden.T @ slope,
                 slope.sum(axis=0),
                 np.stack([by_gain[:, kind == _AWAY].sum(axis=1) for kind in (0, 1)], axis=1).ravel(),
+                hidden.T @ by_doubt,
+                by_doubt.sum(axis=0),
+                (slope[:, :WIDTH] * doubt[:, _AWAY]).sum(axis=0),
             ],
             rate,
         )
@@ -299,31 +334,35 @@ def _without_words(quantities: Floats, shift: Floats, gone: NDArray[np.bool_]) -
     """The inputs with the words of some rows withheld: the plain reading stands in for the full one."""
     out = quantities.copy()
     out[gone, QUANTITIES : 2 * QUANTITIES] = out[gone, :QUANTITIES]
-    out[gone, -4] = 0
+    out[gone, 2 * QUANTITIES] = 0
+    out[gone, 2 * QUANTITIES + 13 : 2 * QUANTITIES + 18] = out[gone, 2 * QUANTITIES + 8 : 2 * QUANTITIES + 13]
+    out[gone, 2 * QUANTITIES + 19] = np.minimum(out[gone, 2 * QUANTITIES + 18], 3.0)
     return out, np.stack([shift[0], np.where(gone[:, None], shift[0], shift[1])])
 
 
+_NAMES: Final = (
+    "auction", "table", "quantities", "bias", "weight2", "bias2", "gain", "doubt", "doubt_bias", "anyone",
+)  # fmt: skip
+
+
 def fit_meanings(
-    data: Path, splits: Sequence[str], recipe: MeaningRecipe, tell: Progress
+    known: ReadNotes, histograms: dict[str, NDArray[Any]], recipe: MeaningRecipe, tell: Progress
 ) -> dict[str, NDArray[Any]]:
-    """The arrays of a lexicon fitted to the notes of some splits."""
-    notes = join_notes([read_notes(data, split) for split in splits])
-    tell(f"{len(notes)} notes")
-    arrays: dict[str, NDArray[Any]] = prefix_histograms(data, tuple(splits), recipe.fewest_tables)
-    tell(f"{len(arrays['prefix_key'])} prefixes")
-    vocabulary = vocabulary_of(notes, recipe.fewest_entries)
-    tell(f"{len(vocabulary)} entries")
-    rows = rows_of_notes(notes, vocabulary)
-    features = auction_rows(rows.given.auctions, rows.given.vulnerable)
-    met = np.bincount(np.concatenate([np.array(row) for row in features]), minlength=AUCTION)
+    """The arrays of a lexicon fitted to some notes, on the histograms of prefixes."""
+    notes, arrays = known.notes, dict(histograms)
+    vocabulary = vocabulary_of(known, recipe.fewest_entries)
+    tell(f"{len(notes)} notes, {len(vocabulary)} entries, {len(arrays['prefix_key'])} prefixes")
+    rows = rows_of_notes(known, vocabulary)
+    features = auction_rows(rows.given.auctions, rows.given.vulnerable.tolist())
+    met = np.bincount(np.concatenate(features), minlength=AUCTION)
     columns = np.flatnonzero(met >= recipe.fewest_auctions)
     places = np.full(AUCTION, len(columns), np.int64)
     places[columns] = np.arange(len(columns))
-    matrix = _matrix([places[np.array(row)].tolist() for row in features], len(columns) + 1)
+    matrix = _matrix(_kept(features, places), len(columns))
     table = PrefixTable(arrays["prefix_key"], arrays["prefix_histogram"])
     base = table.logarithms(table.rows(notes.calls)).astype(np.float32)
     first = fit_auction(rows, base, matrix, recipe, tell)
-    first[0][-1] = 0  # the row of features left out
+    first[0] = _with_zeros(first[0])  # the row of features left out
     arrays |= {
         "auction_columns": columns.astype(np.int32),
         **{
@@ -334,17 +373,21 @@ def fit_meanings(
     before = _before(arrays, rows.given)
     seen = _prepare(rows, before, places, len(vocabulary))
     second = fit_words(rows, seen, recipe, tell)
-    second[0] = np.concatenate(
-        [second[0], np.zeros((len(columns) + 1 - len(second[0]), recipe.hidden), np.float32)]
-    )
-    second[0][-1] = 0
-    names = ("auction", "table", "quantities", "bias", "weight2", "bias2")
-    arrays |= {
-        f"word_{name}": weight.astype(np.float16) for name, weight in zip(names, second[:6], strict=True)
-    }
-    arrays["word_gain"] = second[6].reshape(2, 2).astype(np.float16)
+    second[0] = _with_zeros(second[0])
+    second[6] = second[6].reshape(2, 2)
+    arrays |= {f"word_{name}": weight.astype(np.float16) for name, weight in zip(_NAMES, second, strict=True)}
     arrays["entries"] = np.frombuffer("\n".join(vocabulary).encode(), np.uint8)
     return arrays
+
+
+def _kept(features: Sequence[NDArray[np.int64]], places: NDArray[np.int64]) -> list[list[int]]:
+    """The rows of each list of features, without those left out."""
+    out = int(places.max())
+    return [[place for place in places[row].tolist() if place < out] for row in features]
+
+
+def _with_zeros(table: Floats) -> Floats:
+    return np.concatenate([table, np.zeros((1, table.shape[1]), np.float32)])
 
 
 def _before(arrays: dict[str, NDArray[Any]], given: MeaningInputs) -> Predicted:
@@ -354,9 +397,12 @@ def _before(arrays: dict[str, NDArray[Any]], given: MeaningInputs) -> Predicted:
 def model_of(arrays: dict[str, NDArray[Any]]) -> MeaningModel:
     """A lexicon of arrays in memory."""
     model = MeaningModel()
+    features = len(arrays["auction_columns"]) + 1
     model.__dict__["arrays"] = {
         "word_bias2": np.zeros(OUT, np.float16),
         "word_quantities": np.zeros((INPUTS, 1), np.float16),
+        "word_auction": np.zeros((features, 1), np.float16),
+        "word_table": np.zeros((1, 1), np.float16),
         **arrays,
     }
     return model
@@ -374,15 +420,22 @@ def train_meanings(
     from tests.bench.lab.meanings_evaluation import evaluate_notes
 
     settings = replace(recipe or MeaningRecipe(), seed=seed)
-    chosen = model_of(fit_meanings(data, ("train",), settings, tell))
-    figures = {
-        half.value: evaluate_notes(read_notes(data, "valid", half), chosen)
-        for half in (Half.CHOOSE, Half.REPORT)
-        if "valid" in splits_in(data)
-    }
-    splits = tuple(name for name in ("train", "valid") if name in splits_in(data))
-    tell("fitted again to " + " and ".join(splits))
-    arrays = fit_meanings(data, splits, settings, tell)
+    known = {}
+    for name in ("train", "valid"):
+        if name in splits_in(data):
+            known[name] = ReadNotes.of(read_notes(data, name))
+            tell(f"{len(known[name].notes)} notes of {name}")
+    figures = {}
+    if "valid" in known:
+        histograms = prefix_histograms(data, ("train",), settings.fewest_tables)
+        chosen = model_of(fit_meanings(known["train"], histograms, settings, tell))
+        for half in (Half.CHOOSE, Half.REPORT):
+            rows = np.flatnonzero(in_half(known["valid"].notes.deal_id, half))
+            figures[half.value] = evaluate_notes(known["valid"].notes.rows(rows), chosen)
+            tell(f"{half.value}: {figures[half.value]}")
+    splits = tuple(known)
+    histograms = prefix_histograms(data, splits, settings.fewest_tables)
+    arrays = fit_meanings(ReadNotes.joined(list(known.values())), histograms, settings, tell)
     card = _card(data, settings, arrays, figures, splits)
     write_model(models / "meanings", arrays, card)
     return card

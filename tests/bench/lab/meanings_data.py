@@ -147,6 +147,14 @@ def _check_deals(deals: pd.DataFrame) -> None:
                 found=str(strange[column].iloc[0]),
                 remedy=_README,
             )
+    strange = deals[~deals["deal"].astype(str).str.fullmatch(_DEAL)]
+    if len(strange):
+        found = str(strange["deal"].iloc[0])[:80]
+        raise AnalyserError("not a deal", where="deals.parquet, column deal", found=found, remedy=_README)
+
+
+_HAND: Final = r"(?:[2-9TJQKA]*\.){3}[2-9TJQKA]*"
+_DEAL: Final = rf"[NESW]:{_HAND}(?: {_HAND}){{3}}"
 
 
 def _codes(calls: Iterable[str]) -> tuple[int, ...]:

@@ -17,6 +17,8 @@ from analyser.estimates.meanings.reader import TextReading, read
 from analyser.estimates.meanings.situation import situation_of
 from analyser.estimates.meanings.strength import STRENGTH
 from tests.bench.lab.meanings_data import Notes, read_notes
+from tests.bench.lab.meanings_hands import holds_reading
+from tests.bench.lab.measures import reliability
 from tests.bench.lab.records import split_and_half
 
 CLASSES: Final = ("range", "suit", "convention", "strength", "relay", "other")
@@ -50,7 +52,16 @@ def evaluate_notes(notes: Notes, model: MeaningModel) -> dict[str, Any]:
         **_figures(scores, np.ones(len(notes), np.bool_)),
         "classes": {name: _figures(scores, kinds == place) for place, name in enumerate(CLASSES)},
         "left_out": dict(notes.left_out),
+        "shares": _reliability(scores),
     }
+
+
+def _reliability(scores: dict[str, NDArray[Any]]) -> list[list[float]]:
+    """Stated share, share that held, and number, in bins of equal count, of notes of which something was read."""
+    if not scores or not (met := scores["held"] >= 0).any():
+        return []
+    rows = reliability(scores["share"][met], scores["held"][met] > 0)
+    return [[round(stated, 4), round(held, 4), count] for stated, held, count in rows]
 
 
 def _figures(scores: dict[str, NDArray[Any]], rows: NDArray[np.bool_]) -> dict[str, Any]:
@@ -77,6 +88,13 @@ def _scores(notes: Notes, model: MeaningModel) -> dict[str, NDArray[Any]]:
     for name, predicted in (("auction", before), ("rules", rules), ("lexicon", lexicon)):
         nats = _nats(predicted, answers)
         out[f"points-{name}"], out[f"lengths-{name}"] = nats[:, 0], nats[:, 1:].sum(axis=1)
+    out["share"] = lexicon.inside
+    out["held"] = np.array(
+        [
+            holds_reading(reading.full, hand)
+            for reading, hand in zip(readings, notes.hand.tolist(), strict=True)
+        ]
+    )
     out["interval"] = share_inside(np.exp(lexicon.logs[:, PARTS[0]]), notes.points)
     return out
 

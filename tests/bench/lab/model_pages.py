@@ -86,7 +86,8 @@ def table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[object]]) 
     return str(macros.table(caption, heads, rows))
 
 
-def _write(reports: Path, model: str, **values: object) -> Path:
+def write_page(reports: Path, model: str, **values: object) -> Path:
+    """The path of `MODEL.html`, filled from the template of that name."""
     reports.mkdir(parents=True, exist_ok=True)
     path = reports / f"{model}.html"
     path.write_text(_filled(f"{model}.html", **values), encoding="utf-8", newline="\n")
@@ -117,7 +118,7 @@ def write_calls_page(card: Mapping[str, Any], scored: DecisionScores, polls: Pol
         "last_log_loss": "held out",
         "average_log_loss": "held out, averaged weights",
     }
-    return _write(
+    return write_page(
         reports,
         "calls",
         card=card,
@@ -175,7 +176,7 @@ def write_leads_page(data: Path, models: Path, reports: Path) -> Path:
     model = LeadModel.load(models / "leads")
     leads = leads_of(data, Half.REPORT.value)
     score, suits = score_leads(model, leads)
-    return _write(
+    return write_page(
         reports,
         "leads",
         card=model.card,
@@ -221,7 +222,7 @@ def write_tricks_page(data: Path, models: Path, reports: Path) -> Path:
     chance = np.where(np.arange(14) >= played.level[:, None] + 6, shares, 0.0).sum(axis=1)
     score = ShareScore.of(shares, played.tricks)
     drift = model.card.get("drift", {}).get("made_at_margin_0", [])
-    return _write(
+    return write_page(
         reports,
         "tricks",
         card=model.card,
@@ -249,7 +250,7 @@ def write_tricks_net_page(data: Path, models: Path, reports: Path) -> Path:
     labels = labels.rows(labels.lead < 0)
     shares = model.distribution(labels.hands, labels.declarer, labels.strain)
     chance = np.where(np.arange(14) >= labels.level[:, None] + 6, shares, 0.0).sum(axis=1)
-    return _write(
+    return write_page(
         reports,
         "tricks-net",
         card=model.card,
@@ -263,7 +264,7 @@ def write_tempo_page(data: Path, models: Path, reports: Path) -> Path:
     """The path of `tempo.html` about the model in `models/tempo`, written from the held-out years."""
     model, calls = TempoModel.load(models / "tempo"), CallModel.load(models / "calls")
     figures = evaluate_tempo(data, "valid", model=model, calls=calls)
-    return _write(reports, "tempo", card=model.card, whole=figures)
+    return write_page(reports, "tempo", card=model.card, whole=figures)
 
 
 def write_tree_page(evaluation: Mapping[str, Any], reports: Path) -> Path:
@@ -271,7 +272,7 @@ def write_tree_page(evaluation: Mapping[str, Any], reports: Path) -> Path:
     bands = {
         name: [(row["said"], row["came"]) for row in rows] for name, rows in evaluation["reliability"].items()
     }
-    return _write(reports, "tree", whole=evaluation, reliable=bands)
+    return write_page(reports, "tree", whole=evaluation, reliable=bands)
 
 
 @dataclass(frozen=True, slots=True)
