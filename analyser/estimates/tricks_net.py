@@ -1,14 +1,15 @@
 """A small network that predicts double-dummy tricks: no solver, but thousands of positions in the time of one solve.
 
-One encoder reads each suit (who holds which of its thirteen cards, seen from declarer, and which card was led); each
-suit is then read again beside the sums of all, and the sums over trumps and side suits give the chance of every number
-of tricks. Positions are turned to declarer and their side suits sorted before anything is added up, so that turning
+One encoder reads each suit (who holds which of its thirteen cards, seen from declarer, and which card was led); in two
+rounds each suit is read again beside the sums of all; the sums over trumps and side suits then give the chance of every
+number of tricks. Positions are turned to declarer and their side suits sorted before anything is added up, so that turning
 the table or renaming suits of equal role changes no bit of the answer. The answer is a control variate: the solver
 corrects it wherever tricks count.
 """
 
+from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ TRICKS: Final = 14
 """Answers: 0 to 13 tricks."""
 WIDTH: Final = 4 * 13 + 13 + 3
 """Inputs per suit: each card by its holder, the card led, and the suit's role: trumps, beside trumps, at notrump."""
+ROUNDS: Final = 2
+"""Times each suit is read beside the others, with the same weights."""
 _BLOCK: Final = 256
 """Positions per block, always padded to it: a position has the same answer alone and among thousands."""
 _NOTRUMP: Final = 4
@@ -41,8 +44,8 @@ class TricksNet(RecordModel):
     def read(self) -> None:
         """Refuse layers of another shape."""
         layers = self.layers
-        width = layers["encode"].shape[0], layers["out"].shape[1]
-        if width != (WIDTH, TRICKS):
+        form = layers["encode"].shape[0], layers["out"].shape[1], *self.array("rounds").tolist()
+        if form != (WIDTH, TRICKS, ROUNDS):
             raise ModelError(
                 sentence("model-tables-differ"), where="models/tricks-net", remedy=sentence("train-again")
             )
@@ -76,7 +79,7 @@ class TricksNet(RecordModel):
             if count < _BLOCK:
                 suits = np.concatenate([suits, np.zeros((_BLOCK - count, 4, WIDTH), np.float32)])
                 is_trumps = np.concatenate([is_trumps, np.zeros(_BLOCK - count, np.bool_)])
-            logits = forward(self.layers, suits, is_trumps)["out"][:count].astype(np.float64)
+            logits = forward(self.layers, suits, is_trumps).out[:count].astype(np.float64)
             logits -= logits.max(axis=1, keepdims=True)
             np.exp(logits, out=logits)
             out[rows] = logits / logits.sum(axis=1, keepdims=True)
@@ -95,28 +98,42 @@ class TricksNet(RecordModel):
         return np.asarray((shares * np.arange(TRICKS)).sum(axis=1))
 
 
-def forward(layers: Layers, suits: NDArray[np.float32], is_trumps: NDArray[np.bool_]) -> dict[str, Any]:
-    """The values of every layer for some positions; `out` are the logits of 0 to 13 tricks."""
-    encode = np.maximum(suits.reshape(-1, WIDTH) @ layers["encode"] + layers["encode_bias"], 0)
-    embed = np.maximum(encode @ layers["embed"] + layers["embed_bias"], 0)
-    both = pool_suits(embed, is_trumps)
-    beside = both @ layers["beside"]
-    own = embed @ layers["own"] + layers["own_bias"]
-    own = np.maximum(own.reshape(len(suits), 4, -1) + beside[:, None], 0).reshape(len(own), -1)
-    again = np.maximum(own @ layers["again"] + layers["again_bias"], 0)
-    whole = pool_suits(again, is_trumps)
-    head = np.maximum(whole @ layers["head"] + layers["head_bias"], 0)
+@dataclass(frozen=True, slots=True)
+class LayerValues:
+    """The values of every layer for some positions: of the rounds, those before each and after the last."""
+
+    encode: NDArray[np.float32]
+    suits: tuple[NDArray[np.float32], ...]
+    both: tuple[NDArray[np.float32], ...]
+    own: tuple[NDArray[np.float32], ...]
+    whole: NDArray[np.float32]
+    head: NDArray[np.float32]
+    out: NDArray[np.float32]
+    """The logits of 0 to 13 tricks."""
+
+
+def forward(layers: Layers, inputs: NDArray[np.float32], is_trumps: NDArray[np.bool_]) -> LayerValues:
+    """The values of every layer for the inputs of some positions."""
+    encode = _rectified(inputs.reshape(-1, WIDTH) @ layers["encode"], layers["encode_bias"])
+    suits = [_rectified(encode @ layers["embed"], layers["embed_bias"])]
+    both, own = [], []
+    for _ in range(ROUNDS):
+        both.append(pool_suits(suits[-1], is_trumps))
+        read = (suits[-1] @ layers["own"]).reshape(len(inputs), 4, -1)
+        read += (both[-1] @ layers["beside"])[:, None]
+        own.append(_rectified(read.reshape(4 * len(inputs), -1), layers["own_bias"]))
+        more = own[-1] @ layers["again"]
+        more += suits[-1]
+        suits.append(_rectified(more, layers["again_bias"]))
+    whole = pool_suits(suits[-1], is_trumps)
+    head = _rectified(whole @ layers["head"], layers["head_bias"])
     out = head @ layers["out"] + layers["out_bias"]
-    return {
-        "encode": encode,
-        "embed": embed,
-        "both": both,
-        "own": own,
-        "again": again,
-        "whole": whole,
-        "head": head,
-        "out": out,
-    }
+    return LayerValues(encode, tuple(suits), tuple(both), tuple(own), whole, head, out)
+
+
+def _rectified(values: NDArray[np.float32], bias: NDArray[np.float32]) -> NDArray[np.float32]:
+    values += bias
+    return np.maximum(values, 0, out=values)
 
 
 def pool_suits(values: NDArray[np.float32], is_trumps: NDArray[np.bool_]) -> NDArray[np.float32]:

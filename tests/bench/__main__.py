@@ -27,6 +27,7 @@ PROMISES = (
     "solver",
     "claims",
     "dealing",
+    "tricks_net",
     "calls",
     "ruling",
     "report",

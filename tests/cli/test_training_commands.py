@@ -207,6 +207,32 @@ def test_beliefs_are_fitted_by_the_command_their_card_names(tmp_path, monkeypatc
     assert (done.code, asked) == (0, [(tmp_path, tmp_path / "models", 3, True)])
 
 
+def test_the_network_of_tricks_is_fitted_to_so_many_labels(tmp_path, monkeypatch):
+    asked = []
+
+    def fitted(data, models, counter, *, solved, seed, checkpoint, tell):
+        asked.append((data, models, solved, seed, checkpoint.is_dir() and tell is not None))
+        return {}
+
+    monkeypatch.setattr("tests.bench.lab.tricks_net.train_tricks_net", fitted)
+    words = ("--data", tmp_path, "--out", tmp_path / "models", "--seed", "3", "--labels", "40")
+    done = typed("train", "tricks-net", *words)
+    assert (done.code, asked) == (0, [(tmp_path, tmp_path / "models", 40, 3, True)])
+
+
+def test_the_network_of_tricks_is_scored_by_strain_and_lead(record):
+    whole = evaluated("tricks-net", "--data", record)
+    assert whole["model"] == "tricks-net"
+    assert (
+        whole["n"]
+        == whole["after_lead"]["n"]
+        == sum(whole[kind]["n"] for kind in ("minors", "majors", "notrump"))
+    )
+    parts = [evaluated("tricks-net", "--data", record, "--split", half)["n"] for half in ("choose", "report")]
+    assert sum(parts) == whole["n"]
+    assert set(whole["baselines"]) == {"regression", "mean"}
+
+
 def test_a_folder_that_lacks_a_file_is_told_which(tmp_path):
     done = typed("evaluate", "calls", "--data", tmp_path)
     assert done.code == 1

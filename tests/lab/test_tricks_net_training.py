@@ -5,14 +5,22 @@ import pandas as pd
 import pytest
 
 from analyser.bridge import Strain
+from analyser.estimates.record_models import TrickModel
 from analyser.estimates.services import NotSolved, NotSolvedReason
 from analyser.estimates.tricks_net import TricksNet, suit_inputs
-from tests.bench.lab.tricks_net import Stage, TricksRecipe, loss_and_slopes, new_layers, train_tricks_net
-from tests.bench.lab.tricks_net_data import made_labels, played_results, recorded_labels
+from tests.bench.lab.tricks_net import (
+    Stage,
+    TricksRecipe,
+    likelihood,
+    loss_and_slopes,
+    new_layers,
+    train_tricks_net,
+)
+from tests.bench.lab.tricks_net_data import join_labels, made_labels, played_results, recorded_labels
 from tests.bench.lab.tricks_net_evaluation import evaluate_tricks_net
 from tests.support.once import make_once
 
-SMALL = TricksRecipe(8, 6, 8, 6, 8, batch=32, results=Stage(1, 0.01), labels=Stage(2, 0.01))
+SMALL = TricksRecipe(8, 6, 8, 8, batch=32, results=Stage(20, 0.01, 0.0), labels=Stage(20, 0.01, 0.5))
 
 
 class ByTopCards:
@@ -79,23 +87,40 @@ def test_the_figures_hold_every_kind_of_strain(record, trained):
 
 def test_slopes_are_those_of_the_loss(record):
     """Each layer's gradient against a difference quotient in double precision, at notrump and with trumps."""
-    labels = recorded_labels(record, "train").rows(np.arange(0, 40, 3))
-    suits, is_trumps = suit_inputs(labels.hands, labels.declarer, labels.strain, labels.lead)
+    labels = join_labels(
+        [
+            recorded_labels(record, "train").rows(np.arange(0, 40, 3)),
+            played_results(record, "train").rows(np.arange(9)),
+        ]
+    )
+    inputs, is_trumps = suit_inputs(labels.hands, labels.declarer, labels.strain, labels.lead)
+    inputs = inputs.astype(np.float64)
+    likely = likelihood(labels, TrickModel.load().chances_after_lead).astype(np.float64)
     rng = np.random.default_rng(4)
     layers = {
         name: layer + 0.1 * rng.standard_normal(layer.shape) for name, layer in new_layers(SMALL).items()
     }
-    _, slopes = loss_and_slopes(layers, suits.astype(np.float64), is_trumps, labels.tricks)
+    _, slopes = loss_and_slopes(layers, inputs, is_trumps, likely)
     assert set(slopes) == set(layers)
     for name, layer in layers.items():
         way = rng.standard_normal(layer.shape)
         loss = []
-        for step in (1e-5, -1e-5):
+        for step in (1e-6, -1e-6):
             moved = {**layers, name: layer + step * way}
-            loss.append(loss_and_slopes(moved, suits.astype(np.float64), is_trumps, labels.tricks)[0])
-        assert (slopes[name] * way).sum() == pytest.approx((loss[0] - loss[1]) / 2e-5, rel=1e-3, abs=1e-6), (
-            name
-        )
+            loss.append(loss_and_slopes(moved, inputs, is_trumps, likely)[0])
+        assert (slopes[name] * way).sum() == pytest.approx((loss[0] - loss[1]) / 2e-6, rel=1e-4), name
+
+
+def test_real_tricks_count_by_their_likelihood(record):
+    """A double-dummy label is one number for sure; tricks really taken leave several possible."""
+    real_tricks = TrickModel.load().chances_after_lead
+    exact = likelihood(recorded_labels(record, "train"), real_tricks)
+    assert (exact.sum(axis=1) == 1).all()
+    results = played_results(record, "train")
+    likely = likelihood(results, real_tricks)
+    own = likely[np.arange(len(results)), results.tricks]
+    assert ((own > 0.3) & (own < 1)).all()
+    assert (own == likely.max(axis=1)).mean() > 0.9
 
 
 @pytest.fixture

@@ -236,7 +236,9 @@ def _fit_tricks_net(
 
     with Solver(checkpoint / "solver.sqlite", workers=2) as solver:
         count = SOLVED if labels is None else labels
-        card = train_tricks_net(data, models, solver, solved=count, seed=seed, tell=note)
+        card = train_tricks_net(
+            data, models, solver, solved=count, seed=seed, checkpoint=checkpoint, tell=note
+        )
     if reports is not None:
         write_tricks_net_page(data, models, reports)
     return card

@@ -255,7 +255,7 @@ def write_tricks_net_page(data: Path, models: Path, reports: Path) -> Path:
         "tricks-net",
         card=model.card,
         whole=evaluate_tricks_net(data, Half.REPORT.value, model=model),
-        learning=_learning(model.card, fitted="while fitting", log_loss="held out"),
+        learning=_learning(model.card, log_loss="held out"),
         reliable={"makes, before the lead": _points(chance, labels.tricks >= labels.level + 6)},
     )
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 STRAINS: Final = 3
-"""Strains solved of each drawn deal, as far as so many were bid on it."""
+"""Strains solved of each drawn deal, as far as so many were bid on it; notrump comes on top if it was not bid."""
+_NOTRUMP: Final = 4
 _CARDS: Final = {str(card): card.index for card in PACK}
 _AT_ONCE: Final = 50
 _FIRST_BID: Final = 3  # the codes of pass, double and redouble come before those of the bids
@@ -61,6 +62,8 @@ class Labels:
     """The level of the contract played; 0 if it was not this one."""
     doubled: NDArray[np.int64]
     """1 if it was doubled or redoubled."""
+    played: NDArray[np.int64]
+    """1 if these are the tricks really taken, 0 if they are double dummy."""
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -99,6 +102,7 @@ def recorded_labels(folder: Path, split: str) -> Labels:
             deal_id=np.arange(len(plays)),  # the row, until the labels before the lead are known
             level=plays["level"].to_numpy(np.int64),
             doubled=(plays["dbl"].to_numpy(np.int64) > 0).astype(np.int64),
+            played=np.zeros(len(plays), np.int64),
         )
     )
     row = after.deal_id
@@ -125,6 +129,7 @@ def played_results(folder: Path, split: str) -> Labels:
             deal_id=deal_id,
             level=np.array([int(name[0]) for name in names], np.int64),
             doubled=np.array([int("X" in name) for name in names], np.int64),
+            played=np.ones(len(names), np.int64),
         )
     )
 
@@ -147,8 +152,8 @@ def made_labels(
 ) -> Labels:
     """Labels of so many deals of a split, drawn by seed, that `counter` solves.
 
-    Of each deal the strains bid at its tables, the contract first, for all four declarers before the lead; and of one
-    contract the tricks after each lead. So sacrifices, part-scores and contracts in the other side's suit are included.
+    Of each deal the strains bid at its tables and notrump, for all four declarers before the lead; and of one contract
+    the tricks after each lead. So sacrifices, part-scores and contracts in the other side's suit are included.
     """
     drawn, tables = _drawn_deals(folder, split, count, seed)
     reached = dict(iter(tables.groupby("deal_id", sort=False)))
@@ -192,7 +197,7 @@ def _solve(wanted: Sequence[_Wanted], counter: DoubleDummy) -> Iterable[Labels]:
         declarer, strain, lead, tricks, number = np.array([row[1:] for row in rows], np.int64).T
         hands = np.array([[hand.mask for hand in row[0].hands] for row in rows], np.int64)
         none = np.zeros(len(rows), np.int64)
-        yield Labels(hands, declarer, strain, lead, tricks, number, none, none)
+        yield Labels(hands, declarer, strain, lead, tricks, number, none, none, none)
 
 
 def _strains(tables: "pd.DataFrame | None", rng: np.random.Generator) -> tuple[tuple[int, ...], int]:
@@ -211,8 +216,10 @@ def _strains(tables: "pd.DataFrame | None", rng: np.random.Generator) -> tuple[t
         for call in parse_calls(auction)
         if call >= _FIRST_BID
     }
-    others = np.array(sorted(bid - {first}), np.int64)
-    return (first, *rng.permutation(others)[: STRAINS - 1].tolist()), declarer
+    others = rng.permutation(np.array(sorted(bid - {first}), np.int64))
+    strains = (first, *others[: STRAINS - 1].tolist())
+    # notrump is where the network errs most
+    return strains if _NOTRUMP in strains else (*strains, _NOTRUMP), declarer
 
 
 def _drawn_deals(
