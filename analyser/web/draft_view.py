@@ -109,11 +109,11 @@ class DraftView:
             if entry.understood is not None and (finding := understanding(entry)) is not None
         )
 
-    def said_of(self, number: int) -> tuple[Message, ...]:
-        """How what was said with the claim of this incident is understood."""
+    def said_at(self, place: str) -> tuple[Message, ...]:
+        """How what was said with a claim is understood, if this entry of the file is one."""
         if self.case is None:
             return ()
-        return tuple(said for incident, said in claims_understood(self.case) if incident == number)
+        return tuple(said for number, said in claims_understood(self.case) if f"incident {number}" == place)
 
     @property
     def left_out(self) -> tuple[str, ...]:

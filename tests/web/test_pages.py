@@ -385,3 +385,11 @@ def test_a_list_known_to_be_empty_can_be_typed(visit):
         visit.send(f"{draft}/incident", fields)
         assert "suits_again" not in parse_toml(toml_of(visit, draft))["incident"][0]
     visit.get("/?lang=en")
+
+
+def test_the_page_of_a_claim_shows_how_words_are_understood(visit):
+    """What was said is read beside the field it is typed in; what is not understood is named, escaped."""
+    text = (ROOT / "cases/reported/claim-words-ruff-first.toml").read_text()
+    assert "ruffs of" in visit.get(f"{drafted(visit, text)}/incident").text
+    hostile = visit.get(f"{drafted(visit, text.replace('I ruff', 'Qwert&amp; I ruff'))}/incident").text
+    assert "not understood in the statement: Qwert" in hostile.lower().replace("qwert", "Qwert")
