@@ -74,7 +74,7 @@ def read_number(cursor: Cursor) -> bool:  # noqa: C901 - one branch for each thi
     elif low == high == 1 and suits and suits[0] in ("M", "m") and counted != "card":
         cursor.place += length  # one major: the suit is read next
     elif counted == "points" or (counted == "and" and cursor.term(length + 1) == "points"):
-        cursor.add("plain", points_box(low, min(high, 37)), length + 1 + (counted == "and"))
+        _add_counted_points(cursor, low, high, length + 1 + (counted == "and"))
     elif cursor.term(after) in ("keycards", "aces", "kings", "controls", "keycard"):
         _add_cards(cursor, low, high, after)
     elif suits and _is_length(low, high):
@@ -87,7 +87,8 @@ def read_number(cursor: Cursor) -> bool:  # noqa: C901 - one branch for each thi
     elif _counts_trumps(cursor, counted, low) or (
         counted == "card" and cursor.term(after) in _RAISING and cursor.seen.partner
     ):
-        cursor.add("plain", suit_box(cursor.seen.partner, low, min(high, 13)), after)
+        most = 13 if low >= 4 and cursor.term() != "exactly" else min(high, 13)  # four trumps or more
+        cursor.add("plain", suit_box(cursor.seen.partner, low, most), after)
     elif counted == "card" and low <= 9:
         suit = _carded(cursor)
         top = 13 if cursor.seen.opens and suit == cursor.seen.suit and low <= 4 else min(high, 13)
@@ -95,6 +96,16 @@ def read_number(cursor: Cursor) -> bool:  # noqa: C901 - one branch for each thi
     else:
         _add_bare(cursor, low, high, length)
     return True
+
+
+def _add_counted_points(cursor: Cursor, low: int, high: int, length: int) -> None:
+    """A range of points, or one end of it: `ten points or more`."""
+    after = cursor.term(length)
+    if after == "ormore":
+        high, length = 37, length + 1
+    elif after == "orless":
+        low, length = 0, length + 1
+    cursor.add("plain", points_box(low, min(high, 37)), length)
 
 
 _RAISING: Final = frozenset(("limit", "mixed", "drury", "bergen", "raise", "truscott", "good", "inverted"))

@@ -73,12 +73,18 @@ def _combined(items: Sequence[Item], seen: Situation) -> tuple[Union, Union]:
     """The items of a text as two unions: without the terms, and with them."""
     plain: list[Box] = []
     full: list[Box] = []
-    for part in _split(items, "or"):
+    for part in (_without_default_length(part, seen) for part in _split(items, "or")):
         chunks = _split(part, "comma")
         plain += _joined([[item.shown for item in chunk if item.source == "plain"] for chunk in chunks])
         whole = _joined([[item.shown for item in chunk if item.shown != ANY] for chunk in chunks])
         full += _with_implied_suit(whole, part, seen)
     return _finished(plain, seen), _finished(full, seen)
+
+
+def _without_default_length(part: Sequence[Item], seen: Situation) -> Sequence[Item]:
+    """The items without the length `natural` stands for, where a length of that suit is stated."""
+    stated = any(seen.suit in bounds for item in part if item.source == "plain" for bounds in item.shown)
+    return [item for item in part if item.name != "natural"] if seen.suit and stated else part
 
 
 _BY_NATURE: Final = frozenset(("weak", "preempt", "intermediate", "strong", "constructive", "toplay"))
