@@ -393,6 +393,7 @@ def action_in_prose(action: Action | None) -> Action | Message | None:
 _READ = {
     "understood": "understood-row",
     "asks": "asks-row",
+    "nothing": "nothing-row",
     "not-understood": "not-understood",
     "unread": "unread",
 }

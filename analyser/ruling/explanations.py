@@ -87,7 +87,7 @@ class Explanation:
         if self.stated is not None:
             return self.stated
         understood = self.understood
-        if understood is None or understood.asks or not understood.shows:
+        if understood is None or not understood.shows:
             return None
         return HandConstraint.parse(understood.shows)
 
@@ -263,7 +263,8 @@ def understanding(explanation: Explanation) -> Finding | None:
         return _finding(code, **args, words=", ".join(unknown), key=key)
     shows = explanation.shows
     if shows is None:
-        return _finding("explanations.asks", **args, line=explanation.line)
+        code = "explanations.asks" if understood.asks else "explanations.nothing"
+        return _finding(code, **args, line=explanation.line)
     share = Percentage.round_to(understood.share)
     return _finding("explanations.understood", **args, shows=shows, share=share, line=explanation.line)
 
