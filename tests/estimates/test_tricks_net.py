@@ -97,6 +97,8 @@ CERTAIN = (
     ("N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT98.T98 876.876.765.7654 5432.5432.432.32", "7NT by N", 13, 13),
     ("N:AKQJT98.AK.AK.AK 765.QJT9.QJT.QJT 432.876.9876.987 .5432.5432.65432", "7S by N", 13, 13),
     ("N:AKQJT98.AK.AK.AK 765.QJT9.QJT.QJT 432.876.9876.987 .5432.5432.65432", "7NT by S", 13, 13),
+    ("N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT98.T98 876.876.765.7654 5432.5432.432.32", "1NT by E", 0, 0),
+    ("N:AKQJT98.AK.AK.AK 765.QJT9.QJT.QJT 432.876.9876.987 .5432.5432.65432", "1NT by W", 0, 0),
     # six hearts, the ace, king and queen of spades, and both ace-kings: thirteen winners on top
     ("N:KQ2.AKQJT9.A2.A2 J985.42.QJ9.QT98 A4.8765.K43.K543 T763.3.T8765.J76", "6H by N", 13, 13),
 )
@@ -108,7 +110,7 @@ def test_tricks_that_are_certain_are_nearly_certain(net):
         mean = net.mean_tricks(
             np.array([masks(deal)]), np.array([int(asked.declarer)]), np.array([int(asked.strain)])
         )[0]
-        assert least - 1.1 <= mean <= most + 1.1, (deal, contract, mean)
+        assert least - 0.7 <= mean <= most + 0.7, (deal, contract, mean)
 
 
 def errors(net, hands, declarer, strain, tricks, lead=None):
@@ -119,7 +121,7 @@ def test_dealt_deals_are_within_the_promised_error(net, before, after):
     """Any declarer and strain, the silliest too: contracts that are bid are nearer (0.60, on the card)."""
     hands, declarer, strain, tricks = before
     away = errors(net, hands, declarer, strain, tricks)
-    assert (away**2).mean() ** 0.5 < 0.9
+    assert (away**2).mean() ** 0.5 < 0.8
     assert abs(away.mean()) < 0.15
     hands, declarer, strain, lead, tricks = after
     away = errors(net, hands, declarer, strain, tricks, lead)
@@ -127,12 +129,12 @@ def test_dealt_deals_are_within_the_promised_error(net, before, after):
 
 
 def test_most_of_the_variance_of_tricks_is_explained(net, before):
-    """What a control variate is for: within a strain, a fifth of the variance at most remains."""
+    """What a control variate is for: within a strain, 15 % of the variance at most remains."""
     hands, declarer, strain, tricks = before
     away = errors(net, hands, declarer, strain, tricks)
     for kind in range(5):
         rows = strain == kind
-        assert away[rows].var() < 0.2 * tricks[rows].var()
+        assert away[rows].var() < 0.15 * tricks[rows].var()
 
 
 def test_part_of_a_deal_is_refused(net, before):
