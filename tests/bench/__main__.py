@@ -29,6 +29,7 @@ PROMISES = (
     "dealing",
     "tricks_net",
     "calls",
+    "meanings",
     "ruling",
     "report",
     "web",

@@ -12,14 +12,14 @@ KEYS = ["text", "auction", "call", "understood", "shows", "says", "points", "len
 def test_the_document_has_its_agreed_keys():
     done = typed("meaning", "4+!s inv", "--auction", "1NT P 2D", "--json")
     assert done.code == 0
-    told = json.loads(done.out)
-    assert list(told) == KEYS
-    assert (told["auction"], told["call"], told["understood"]) == ("1NT P 2D", "2D", True)
-    assert told["shows"] == "S4+ HCP8-10"
-    assert list(told["points"]) == ["mean", "low", "high"]
-    assert list(told["lengths"]) == ["S", "H", "D", "C"]
-    assert sum(told["lengths"].values()) == pytest.approx(13, abs=0.6)
-    assert 0 < told["share"] < 1
+    document = json.loads(done.out)
+    assert list(document) == KEYS
+    assert (document["auction"], document["call"], document["understood"]) == ("1NT P 2D", "2D", True)
+    assert document["shows"] == "S4+ HCP8-10"
+    assert list(document["points"]) == ["mean", "low", "high"]
+    assert list(document["lengths"]) == ["S", "H", "D", "C"]
+    assert sum(document["lengths"].values()) == pytest.approx(13, abs=0.6)
+    assert 0 < document["share"] < 1
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,6 @@ def test_what_cannot_be_read_is_refused_with_a_remedy(code, text, auction, words
 
 
 def test_a_question_says_that_it_shows_nothing():
-    told = json.loads(typed("meaning", "relay", "--auction", "1NT P 2C", "--json").out)
-    assert told["shows"] == ""
-    assert "shows nothing" in told["says"]
+    document = json.loads(typed("meaning", "relay", "--auction", "1NT P 2C", "--json").out)
+    assert document["shows"] == ""
+    assert "shows nothing" in document["says"]

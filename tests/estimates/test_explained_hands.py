@@ -16,13 +16,13 @@ def explained(text: str, auction: str) -> Understood:
     return answer
 
 
-def chance(answer: Understood, what: str, low: int, high: int) -> float:
-    held = answer.points if what == "points" else answer.lengths[SUITS.index(what)]
+def chance(answer: Understood, measure: str, low: int, high: int) -> float:
+    held = answer.points if measure == "points" else answer.lengths[SUITS.index(measure)]
     return float(held[low : high + 1].sum())
 
 
 @pytest.mark.parametrize(
-    "least, auction, text, what, low, high",
+    "least, auction, text, measure, low, high",
     [
         (0.75, "1NT", "12-14", "points", 12, 14),
         (0.75, "1NT", "15-17", "points", 15, 17),
@@ -46,8 +46,8 @@ def chance(answer: Understood, what: str, low: int, high: int) -> float:
         (0.85, "1S 2S", "Michaels", "H", 5, 13),
     ],
 )
-def test_words_move_what_the_auction_shows(least, auction, text, what, low, high):
-    assert chance(explained(text, auction), what, low, high) >= least
+def test_words_move_what_the_auction_shows(least, auction, text, measure, low, high):
+    assert chance(explained(text, auction), measure, low, high) >= least
 
 
 def test_two_meanings_of_one_call_differ():

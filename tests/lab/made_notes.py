@@ -121,9 +121,9 @@ def _calls(hands: list[Hand], dealer: int, room: str) -> list[Made]:
     """The calls of one table: an opening, an action over 1NT, a response, then passes."""
     calls: list[Made] = []
     for turn in range(4):
-        made = _opening(hands[(dealer + turn) % 4], room)
-        calls.append(made)
-        if made.call != "P":
+        entry = _opening(hands[(dealer + turn) % 4], room)
+        calls.append(entry)
+        if entry.call != "P":
             break
     else:
         return calls
@@ -131,7 +131,7 @@ def _calls(hands: list[Hand], dealer: int, room: str) -> list[Made]:
     action = _over_notrump(hands[seat % 4], room) if calls[-1].call == "1N" else Made("P")
     response = _response(hands[(seat + 1) % 4], calls[-1].call) if action.call == "P" else Made("P")
     calls += [action, response]
-    while [made.call for made in calls[-3:]] != ["P"] * 3:
+    while [entry.call for entry in calls[-3:]] != ["P"] * 3:
         calls.append(Made("P"))
     return calls
 
@@ -149,12 +149,12 @@ def make_rows(deals: int = DEALS, seed: int = SEED) -> Iterator[MadeNote]:
         dealer = deal_id % 4
         for room in "oc":
             calls = _calls(hands, dealer, room)
-            auction = " ".join(made.call for made in calls)
-            for place, made in enumerate(calls):
-                if made.texts:
+            auction = " ".join(entry.call for entry in calls)
+            for place, entry in enumerate(calls):
+                if entry.texts:
                     yield MadeNote(
                         deal_id, deal_id // 10, room, "NESW"[dealer], VULNERABLE[deal_id // 4 % 4], _deal_text(hands),
-                        auction, place, made.texts[int(rng.integers(len(made.texts)))],
+                        auction, place, entry.texts[int(rng.integers(len(entry.texts)))],
                         "train" if deal_id < deals * 2 // 3 else "valid",
                     )  # fmt: skip
 
@@ -180,8 +180,8 @@ def save_rows(path: Path = ROWS) -> None:
 
 def write_notes(folder: Path, rows: list[MadeNote] | None = None) -> Path:
     """The folder after writing the made rows as deals, tables, events and notes."""
-    made = rows or read_rows()
-    notes = pd.DataFrame(made, columns=list(MadeNote._fields))
+    kept_rows = rows or read_rows()
+    notes = pd.DataFrame(kept_rows, columns=list(MadeNote._fields))
     deals = notes.drop_duplicates("deal_id")[["deal_id", "dealer", "vul", "deal", "split"]]
     tables = notes.drop_duplicates(["deal_id", "lin_id", "room"])[["deal_id", "lin_id", "room", "auction"]]
     tables = tables.assign(board=1, alert_mask=0, contract="P", tricks=-1, lead="", n_cards=0)

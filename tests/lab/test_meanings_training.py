@@ -49,8 +49,8 @@ def test_same_notes_and_seed_give_the_same_bytes(notes, fitted, tmp_path):
 
 def test_words_tell_more_than_the_auction_and_the_rules(notes, fitted):
     scores = evaluate_notes(read_notes(notes, "valid"), MeaningModel.load(fitted))
-    for what in ("points", "lengths"):
-        assert scores[what]["lexicon"] < scores[what]["rules"] < scores[what]["auction"]
+    for figure in ("points", "lengths"):
+        assert scores[figure]["lexicon"] < scores[figure]["rules"] < scores[figure]["auction"]
 
 
 def test_the_figures_have_their_agreed_names(notes):
@@ -98,11 +98,12 @@ def test_what_is_left_out_is_counted(tmp_path):
         ({"vul": "maybe"}, ("deals.parquet", "vul", "maybe")),
         ({"auction": "1N P 9Z"}, ("tables.parquet", "auction", "9Z")),
         ({"deal": "N:AKQ"}, ("deals.parquet", "deal", "N:AKQ")),
+        ({"call": 0.5}, ("notes.parquet", "call", "0.5")),
     ],
 )
 def test_a_faulty_record_is_named_by_file_and_column(change, named, tmp_path):
     rows: list[MadeNote] = [row for row in read_rows() if row.split == "valid"][:3]
-    rows[0] = rows[0]._replace(call=min(rows[0].call, 2), **change)
+    rows[0] = rows[0]._replace(**{"call": min(rows[0].call, 2), **change})
     with pytest.raises(AnalyserError) as refused:
         read_notes(write_notes(tmp_path, rows), "valid")
     problem = refused.value.problems[0]

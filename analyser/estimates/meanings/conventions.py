@@ -329,6 +329,7 @@ CONVENTIONS: Final[dict[str, Callable[[Situation], Shown]]] = {
     "weaknt": notrump_opening(12, 14),
     "mininotrump": notrump_opening(10, 12),
     "shortclub": short_club,
+    "mexican": notrump_opening(18, 20),
     "gambling": gambling,
     "namyats": namyats,
     "stayman": stayman,

@@ -35,6 +35,7 @@ NOT_HELD: Final = frozenset(
         "leaddirecting",
         "lasttrain",
         "passcorrect",
+        "takeout",
     )
 )
 

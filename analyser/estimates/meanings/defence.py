@@ -189,7 +189,7 @@ def sandwich(seen: Situation) -> Shown:
 
 def takeout(seen: Situation) -> Shown:
     """Short in their suit, three or more in the others; an opening bid if nobody else of the side has spoken."""
-    if not seen.is_double or not seen.theirs:
+    if not seen.theirs or not (seen.is_double or (seen.overcalls and seen.strain == "NT")):
         return None
     suits = {suit: (3, _UP) for suit in seen.unbid if suit != seen.theirs}
     shown: Union = ({**suits, seen.theirs: (0, 3 if len(seen.theirs_all) > 1 else 2)},)

@@ -52,6 +52,12 @@ def read_negation(cursor: Cursor) -> bool:
     return True
 
 
+_CALLS_NAMED: Final = frozenset(
+    ("puppettosuit", "relay", "forcing", "retransfer", "completes", "raise", "truscott", "puppet")
+)
+"""Terms behind which a number and a suit name a call: `puppet to 3C`, `a raise to 3S`."""
+
+
 def _is_length(low: int, high: int) -> bool:
     """Whether numbers before a suit count its cards rather than points."""
     if high == OPEN:
@@ -69,7 +75,8 @@ def read_number(cursor: Cursor) -> bool:  # noqa: C901 - one branch for each thi
     counted = cursor.term(length)
     suits, taken = suits_at(cursor, after)
     previous = cursor.term(-1)
-    if previous in ("puppettosuit", "relay", "forcing", "retransfer", "completes") and suits and low == high:
+    before = cursor.term(-2) if previous == "fill" else previous
+    if before in _CALLS_NAMED and suits and low == high and (previous == "fill" or before != "raise"):
         cursor.place += after + taken  # a call is named, as in `puppet to 3C`
     elif low == high == 1 and suits and suits[0] in ("M", "m") and counted != "card":
         cursor.place += length  # one major: the suit is read next

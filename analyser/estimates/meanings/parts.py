@@ -45,7 +45,7 @@ def _read_suits(cursor: Cursor) -> bool:
         cursor.add("plain", suit_box(name, *SHORT[following]), 2)
     elif (
         previous in NOT_HELD
-        or following in NOT_HELD - {"passcorrect"}
+        or following in NOT_HELD - {"passcorrect", "takeout"}
         or (previous == "fill" and cursor.term(-2) in NOT_HELD)
     ) or (name == "m" and following == "transfer"):
         cursor.place += 1
@@ -86,6 +86,10 @@ def _add_suits(cursor: Cursor, name: str) -> None:
         and not (joint == "," and not _is_last_suit(cursor, ahead))
     ):
         cursor.add("plain", ANY if has_pair else _two_suits(cursor.seen, name, other), ahead + 1)
+    elif term == "higher" and joint in ("and", "fill", "higher") and name in "CDHS":
+        above = [suit for suit in "DHS" if "CDHS".index(suit) > "CDHS".index(name)]
+        shown = distinct(box for suit in above for box in _two_suits(cursor.seen, name, suit))
+        cursor.add("plain", ANY if has_pair else shown, ahead + 1)
     elif term == "other" and joint in ("and", "fill", "other"):
         others = [suit for suit in "SHDC" if suit != name and suit not in cursor.seen.theirs_all]
         shown = distinct(box for suit in others for box in _two_suits(cursor.seen, name, suit))

@@ -25,6 +25,15 @@ _MOST: Final = 10.0
 """The largest logarithm of a weight: no explanation makes a hand surer than the record does."""
 
 
+_HEAD: Final = 0.6
+"""The weight of the network's own answer in the share of hands that hold what was read; the rest is the distribution's."""
+
+
+def _log_odds(chance: float) -> float:
+    inside = min(max(chance, 0.01), 0.99)
+    return float(np.log(inside / (1 - inside)))
+
+
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
     """A text with words the lexicon does not know, or with none at all."""
@@ -117,9 +126,14 @@ class Understood:
         """The part of such calls whose hand held what `shows` says."""
         if self.constraint is None:
             return 1.0
-        if self.is_read and self.shows == str(constraint_of(self.full)):
-            return float(self.after.inside[0])
-        return float((self._joint[1] * holds_box(boxes_of(self.constraint))).sum())
+        joint = float(
+            (joint_of(self.after.logs[0], self.balanced) * holds_box(boxes_of(self.constraint))).sum()
+        )
+        if not self.is_read or self.shows != str(constraint_of(self.full)):
+            return joint
+        # Both were compared with hands of the record that neither had seen: together they are right a little more often.
+        mixed = _HEAD * _log_odds(float(self.after.inside[0])) + (1 - _HEAD) * _log_odds(joint)
+        return float(1 / (1 + np.exp(-mixed)))
 
     def mean_points(self) -> float:
         """The mean of the points."""
@@ -227,8 +241,16 @@ def _side(calls: Sequence[Call], dealer: Seat, vulnerable: Vulnerability) -> int
     return vulnerable.includes(seat.side) + 2 * vulnerable.includes(seat.side.other)
 
 
+_SILENT: Final = frozenset(
+    ("fill", "or", "and", "but", "no", "maybe", "either", "exactly", "atleast", "atmost", "other")
+)
+
+
 def _says_something(reading: TextReading) -> bool:
-    return any(token.kind not in ("sign", "odd") and token.text != "fill" for token in reading.tokens)
+    return any(
+        token.kind not in ("sign", "odd", "call") and not (token.kind == "term" and token.text in _SILENT)
+        for token in reading.tokens
+    )
 
 
 def unknown_words(tokens: Sequence[Token], lexicon: MeaningModel) -> tuple[str, ...]:

@@ -33,9 +33,10 @@ from analyser.estimates.meanings.prefixes import PrefixTable, normalised
 from analyser.estimates.meanings.reader import TextReading, read
 from analyser.estimates.meanings.situation import situation_of
 from tests.bench.lab.card import provenance, write_model
-from tests.bench.lab.meanings_data import Notes, join_notes, lengths_of, prefix_histograms, read_notes
+from tests.bench.lab.meanings_data import Notes, lengths_of, prefix_histograms, read_notes
+from tests.bench.lab.meanings_evaluation import evaluate_notes
 from tests.bench.lab.meanings_hands import holds_reading
-from tests.bench.lab.records import Half, digest, in_half, splits_in
+from tests.bench.lab.records import Half, digest, splits_in
 
 Floats: TypeAlias = NDArray[np.float32]
 _FILES: Final = ("deals", "tables", "notes")
@@ -70,7 +71,7 @@ class Rows:
     """Notes as the networks see them, with what was held."""
 
     notes: Notes
-    given: MeaningInputs
+    inputs: MeaningInputs
     answers: NDArray[np.int64]
     """Points, then the lengths of spades, hearts, diamonds, clubs."""
     balanced: Floats
@@ -105,15 +106,6 @@ class ReadNotes:
         )
         return cls(notes, readings, entries)
 
-    @classmethod
-    def joined(cls, parts: Sequence["ReadNotes"]) -> "ReadNotes":
-        """Several sets of notes as one."""
-        return cls(
-            join_notes([part.notes for part in parts]),
-            tuple(reading for part in parts for reading in part.readings),
-            tuple(entries for part in parts for entries in part.entries),
-        )
-
 
 def rows_of_notes(known: ReadNotes, vocabulary: dict[str, int]) -> Rows:
     """Notes looked up in the vocabulary, with what was held."""
@@ -121,7 +113,7 @@ def rows_of_notes(known: ReadNotes, vocabulary: dict[str, int]) -> Rows:
     entries = tuple(
         tuple(vocabulary[entry] for entry in entries if entry in vocabulary) for entries in known.entries
     )
-    given = MeaningInputs(
+    inputs = MeaningInputs(
         notes.calls,
         notes.vulnerable,
         entries,
@@ -137,7 +129,7 @@ def rows_of_notes(known: ReadNotes, vocabulary: dict[str, int]) -> Rows:
         ],
         np.float32,
     ).reshape(-1, 2)
-    return Rows(notes, given, answers, balanced, inside)
+    return Rows(notes, inputs, answers, balanced, inside)
 
 
 def vocabulary_of(known: ReadNotes, fewest: int) -> dict[str, int]:
@@ -252,15 +244,15 @@ class _Prepared:
 
 
 def _prepare(rows: Rows, before: Predicted, places: NDArray[np.int64], entries: int) -> _Prepared:
-    shift, quantities = rule_inputs(rows.given, before)
+    shift, quantities = rule_inputs(rows.inputs, before)
     base = np.zeros((len(rows.notes), OUT), np.float32)
     base[:, :WIDTH] = before.logs
     base[:, WIDTH] = np.log(before.balanced) - np.log1p(-before.balanced)
-    features = auction_rows(rows.given.auctions, rows.given.vulnerable.tolist())
+    features = auction_rows(rows.inputs.auctions, rows.inputs.vulnerable.tolist())
     seen = _kept(features, places)
     return _Prepared(
         _matrix(seen, int(places.max())),
-        _matrix(rows.given.entries, entries),
+        _matrix(rows.inputs.entries, entries),
         quantities.astype(np.float32),
         shift.astype(np.float32),
         base,
@@ -353,7 +345,7 @@ def fit_meanings(
     vocabulary = vocabulary_of(known, recipe.fewest_entries)
     tell(f"{len(notes)} notes, {len(vocabulary)} entries, {len(arrays['prefix_key'])} prefixes")
     rows = rows_of_notes(known, vocabulary)
-    features = auction_rows(rows.given.auctions, rows.given.vulnerable.tolist())
+    features = auction_rows(rows.inputs.auctions, rows.inputs.vulnerable.tolist())
     met = np.bincount(np.concatenate(features), minlength=AUCTION)
     columns = np.flatnonzero(met >= recipe.fewest_auctions)
     places = np.full(AUCTION, len(columns), np.int64)
@@ -370,7 +362,7 @@ def fit_meanings(
             for name, weight in zip(("table", "bias", "weight2", "bias2"), first, strict=True)
         },
     }
-    before = _before(arrays, rows.given)
+    before = _before(arrays, rows.inputs)
     seen = _prepare(rows, before, places, len(vocabulary))
     second = fit_words(rows, seen, recipe, tell)
     second[0] = _with_zeros(second[0])
@@ -390,8 +382,8 @@ def _with_zeros(table: Floats) -> Floats:
     return np.concatenate([table, np.zeros((1, table.shape[1]), np.float32)])
 
 
-def _before(arrays: dict[str, NDArray[Any]], given: MeaningInputs) -> Predicted:
-    return model_of(arrays).by_auction(given.auctions, given.vulnerable)
+def _before(arrays: dict[str, NDArray[Any]], inputs: MeaningInputs) -> Predicted:
+    return model_of(arrays).by_auction(inputs.auctions, inputs.vulnerable)
 
 
 def model_of(arrays: dict[str, NDArray[Any]]) -> MeaningModel:
@@ -416,27 +408,16 @@ def train_meanings(
     recipe: MeaningRecipe | None = None,
     tell: Progress = lambda _: None,
 ) -> dict[str, Any]:
-    """The card of the lexicon fitted and written: figures of a fit to `train`, weights of a fit to `train` and `valid`."""
-    from tests.bench.lab.meanings_evaluation import evaluate_notes
-
+    """The card of the lexicon fitted to `train` and written, with its figures on both halves of `valid`."""
     settings = replace(recipe or MeaningRecipe(), seed=seed)
-    known = {}
-    for name in ("train", "valid"):
-        if name in splits_in(data):
-            known[name] = ReadNotes.of(read_notes(data, name))
-            tell(f"{len(known[name].notes)} notes of {name}")
+    known = ReadNotes.of(read_notes(data, "train"))
+    histograms = prefix_histograms(data, "train", settings.fewest_tables)
+    arrays = fit_meanings(known, histograms, settings, tell)
     figures = {}
-    if "valid" in known:
-        histograms = prefix_histograms(data, ("train",), settings.fewest_tables)
-        chosen = model_of(fit_meanings(known["train"], histograms, settings, tell))
+    if "valid" in splits_in(data):
         for half in (Half.CHOOSE, Half.REPORT):
-            rows = np.flatnonzero(in_half(known["valid"].notes.deal_id, half))
-            figures[half.value] = evaluate_notes(known["valid"].notes.rows(rows), chosen)
-            tell(f"{half.value}: {figures[half.value]}")
-    splits = tuple(known)
-    histograms = prefix_histograms(data, splits, settings.fewest_tables)
-    arrays = fit_meanings(ReadNotes.joined(list(known.values())), histograms, settings, tell)
-    card = _card(data, settings, arrays, figures, splits)
+            figures[half.value] = evaluate_notes(read_notes(data, "valid", half), model_of(arrays))
+    card = _card(data, settings, arrays, figures)
     write_model(models / "meanings", arrays, card)
     return card
 
@@ -446,7 +427,6 @@ def _card(
     recipe: MeaningRecipe,
     arrays: dict[str, NDArray[Any]],
     figures: dict[str, Any],
-    splits: tuple[str, ...],
 ) -> dict[str, Any]:
     files = {name: digest(data, (name,)) for name in _FILES}
     return {
@@ -463,7 +443,7 @@ def _card(
             "weak": "rare conventions, answers to asking bids, calls after the third round; hands outside what was said",
         },
         "fit": provenance("tests.bench.lab.meanings:train_meanings", recipe.seed, files)
-        | {"splits": list(splits)}
+        | {"split": "train"}
         | asdict(recipe),
         **figures,
     }

@@ -1,6 +1,6 @@
 """The explanations noted on calls, with the hand that made each call; and what hands the record holds after each prefix."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -62,18 +62,6 @@ class Notes:
         return lengths_of(self.hand)
 
 
-def join_notes(parts: Sequence[Notes]) -> Notes:
-    """Several sets of notes as one."""
-    return Notes(
-        np.concatenate([part.deal_id for part in parts]),
-        tuple(text for part in parts for text in part.texts),
-        tuple(calls for part in parts for calls in part.calls),
-        np.concatenate([part.hand for part in parts]),
-        np.concatenate([part.vulnerable for part in parts]),
-        {},
-    )
-
-
 def points_of(hands: Masks) -> NDArray[np.int64]:
     """The high-card points of each hand."""
     total = np.zeros(hands.shape, np.int64)
@@ -95,6 +83,13 @@ def read_notes(folder: Path, split: str | None, half: Half = Half.BOTH) -> Notes
     deals = read_frame(folder, "deals", ["deal_id", "dealer", "vul", "deal", "split"])
     tables = read_frame(folder, "tables", ["deal_id", "lin_id", "room", "auction"])
     notes["text"] = notes["text"].fillna("").astype(str)
+    for name, frame, columns in (
+        ("notes", notes, ("deal_id", "lin_id", "call")),
+        ("deals", deals, ("deal_id",)),
+        ("tables", tables, ("deal_id", "lin_id")),
+    ):
+        for column in columns:
+            frame[column] = _whole_numbers(frame[column], name)
     left_out = {"without words": 0, "without a deal": 0, "without a table": 0, "beyond the auction": 0}
     known = deals if split is None else deals[deals["split"].astype(str) == split]
     known = known[in_half(known["deal_id"].to_numpy(np.int64), half)]
@@ -115,7 +110,7 @@ def read_notes(folder: Path, split: str | None, half: Half = Half.BOTH) -> Notes
     calls = [auction.split() for auction in joined["auction"].astype(str).tolist()]
     at = joined["call"].to_numpy(np.int64)
     inside = np.array(
-        [0 <= place < len(made) for place, made in zip(at.tolist(), calls, strict=True)], np.bool_
+        [0 <= place < len(called) for place, called in zip(at.tolist(), calls, strict=True)], np.bool_
     )
     left_out["beyond the auction"] = int((~inside).sum())
     rows = np.flatnonzero(inside)
@@ -134,6 +129,20 @@ def read_notes(folder: Path, split: str | None, half: Half = Half.BOTH) -> Notes
         seen_from(seat, vulnerable),
         left_out,
     )
+
+
+def _whole_numbers(column: "pd.Series[Any]", name: str) -> "pd.Series[Any]":
+    """A column as whole numbers; refused with the first value that is none."""
+    numbers = pd.to_numeric(column, errors="coerce")
+    strange = column[numbers.isna() | (numbers % 1 != 0)]
+    if len(strange):
+        raise AnalyserError(
+            "not a whole number",
+            where=f"{name}.parquet, column {column.name}",
+            found=str(strange.iloc[0]),
+            remedy=_README,
+        )
+    return numbers.astype(np.int64)
 
 
 def _check_deals(deals: pd.DataFrame) -> None:
@@ -173,11 +182,11 @@ _SHRINK: Final = 40.0
 """The tables a shorter prefix counts for."""
 
 
-def prefix_histograms(folder: Path, splits: tuple[str, ...], fewest: int) -> dict[str, NDArray[Any]]:
-    """The histograms of all prefixes met at so many tables of some splits, shrunk to shorter ones, as the model stores them."""
+def prefix_histograms(folder: Path, split: str, fewest: int) -> dict[str, NDArray[Any]]:
+    """The histograms of all prefixes met at so many tables of a split, shrunk to shorter ones, as the model stores them."""
     from tests.bench.lab.records import read_tables
 
-    tables = read_tables(folder, splits)
+    tables = read_tables(folder, (split,))
     points, lengths = points_of(tables.hands), lengths_of(tables.hands)
     numbers: dict[tuple[int, ...], int] = {}
     which: list[int] = []
