@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from analyser.casefile import Case
     from analyser.casefile.explain import Explained
     from analyser.formats import BoardRecord, FileReading, Room
-    from analyser.messages import Message
     from analyser.ruling.explanations import Explanation
 
 
@@ -38,7 +37,7 @@ def check(
     from analyser.messages import checked_language, sentences, translate_problem
 
     words = sentences(checked_language(lang))
-    checked = [(path, *_check_file(path)) for path in files]
+    checked = [(path, *_check_file(path, "en" if json else lang)) for path in files]
     is_sound = not any(problems for _, problems, *_ in checked)
     if json:
         entries = [
@@ -48,7 +47,7 @@ def check(
                 "lacking": problems_document(lacks),
                 "understood": _readings_document(read),
             }
-            | ({"statements": [{"where": at, "says": _worded(what)} for at, what in said]} if said else {})
+            | ({"statements": [{"where": at, "says": what} for at, what in said]} if said else {})
             for path, problems, lacks, read, said in checked
         ]
         print_json({"ok": is_sound, "files": entries})
@@ -63,15 +62,15 @@ def check(
         for lack in lacks:
             say(one_line(f"{path}: {words['check.lacks'].format(what=translate_problem(lack, lang))}"))
         for at, what in said:
-            say(one_line(f"{path}: {at}: {_worded(what, lang)}"))
+            say(one_line(f"{path}: {at}: {what}"))
     return 0 if is_sound else 1
 
 
 _Read: TypeAlias = tuple["Explanation", ...]
-_Said: TypeAlias = tuple[tuple[str, "Message"], ...]
+_Said: TypeAlias = tuple[tuple[str, str], ...]
 
 
-def _check_file(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...], _Read, _Said]:
+def _check_file(path: Path, language: str) -> tuple[tuple[Problem, ...], tuple[Problem, ...], _Read, _Said]:
     """What is wrong with one file, or what its ruling will lack and which words of calls and claims were understood.
 
     What in it is still a template's is complained of.
@@ -84,7 +83,7 @@ def _check_file(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...], _
         complain(template_leftovers(case), str(path))
     except CaseError as error:
         return error.problems, (), (), ()
-    said = tuple(_claims_understood(case))
+    said = tuple(_claims_understood(case, language))
     if not case.has_words_to_read:
         return (), missing_facts(case), (), said
     from analyser.ruling.explanations import lacking_facts, words_in  # loads the lexicon
@@ -93,22 +92,15 @@ def _check_file(path: Path) -> tuple[tuple[Problem, ...], tuple[Problem, ...], _
     return (), lacking_facts(case), read, said
 
 
-def _claims_understood(case: "Case") -> Iterator[tuple[str, "Message"]]:
+def _claims_understood(case: "Case", language: str) -> Iterator[tuple[str, str]]:
     """How the statement of each claim is understood, with its place in the file; what rules claims is loaded only then."""
     from analyser.casefile import Claim
 
     if any(isinstance(incident, Claim) and incident.statement for incident in case.incident):
-        from analyser.ruling.kinds.claim.reading import claims_understood
+        from analyser.ruling.claim_words.statement_of_case import claims_understood, word_reading
 
         for number, said in claims_understood(case):
-            yield f"incident {number} statement", said
-
-
-def _worded(what: "Message", lang: str = "en") -> str:
-    """A sentence on a claim as the reports word it."""
-    from analyser.report.page_voice import TextVoice
-
-    return TextVoice(lang).say(what)
+            yield f"incident {number} statement", word_reading(said, language)
 
 
 def _readings_document(read: "Sequence[Explanation]") -> list[dict[str, object]]:

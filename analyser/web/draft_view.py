@@ -13,8 +13,8 @@ from analyser.casefile import Case, read_case
 from analyser.errors import AnalyserError, CaseError, Problem
 from analyser.messages import Message
 from analyser.ruling import Finding
+from analyser.ruling.claim_words.statement_of_case import claims_understood
 from analyser.ruling.explanations import Explanation, lacking_facts, understanding, words_in
-from analyser.ruling.kinds.claim.reading import claims_understood
 from analyser.web import RefusedRequest
 from analyser.web.drafts import Draft
 from analyser.web.edit import (

@@ -77,7 +77,7 @@ def found_by(path, year):
 
 def test_no_kind_of_claim_is_awarded_tricks_at_the_limit(monkeypatch):
     """Claims, concessions, agreements withdrawn, each edition: nothing but bounds that hold the answer, and what to state."""
-    whole = {row: found_by(*row) for row in BOUNDED}
+    answers = {row: found_by(*row) for row in BOUNDED}
     for room, name in (
         (adjudication, "WORK"),
         (adjudication, "SOLVED"),
@@ -85,19 +85,19 @@ def test_no_kind_of_claim_is_awarded_tricks_at_the_limit(monkeypatch):
         (certain, "LIMIT"),
     ):
         monkeypatch.setattr(room, name, 2)
-    stopped = 0
-    for row, answer in whole.items():
-        found, told = found_by(*row), f"{row[0].stem} {row[1]}"
-        if found.claim.tricks is not None:
-            assert found.claim.tricks == answer.claim.tricks, told
+    count = 0
+    for row, answer in answers.items():
+        limited, label = found_by(*row), f"{row[0].stem} {row[1]}"
+        if limited.claim.tricks is not None:
+            assert limited.claim.tricks == answer.claim.tricks, label
             continue
-        stopped += 1
-        assert found.claim.at_least <= answer.claim.tricks <= found.claim.at_most, told
-        assert found.tricks is None, told
-        assert not [code for code in (f.code for f in found.findings) if code.startswith(AWARDS)], told
-        assert "claim.search-stopped" in {f.code for f in found.findings}, told
-        assert {f.code for f in found.warnings} & {"claim.order-asked", "claim.line-asked"}, told
-    assert stopped > 20
+        count += 1
+        assert limited.claim.at_least <= answer.claim.tricks <= limited.claim.at_most, label
+        assert limited.tricks is None, label
+        assert not [code for code in (f.code for f in limited.findings) if code.startswith(AWARDS)], label
+        assert "claim.search-stopped" in {f.code for f in limited.findings}, label
+        assert {f.code for f in limited.warnings} & {"claim.order-asked", "claim.line-asked"}, label
+    assert count > 20
 
 
 def test_a_line_outside_an_unread_statement_proves_nothing():

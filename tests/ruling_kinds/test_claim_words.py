@@ -9,10 +9,10 @@ from analyser.casefile import PlayerClass, case_of
 from analyser.estimates.endings.ending import Ending
 from analyser.messages import LANGUAGES
 from analyser.report.page_voice import TextVoice
+from analyser.ruling.claim_words.grammar import parse_statement
+from analyser.ruling.claim_words.understanding import understand_statement
 from analyser.ruling.kinds.claim import ClaimFacts, Rules, adjudicate, prices_for
-from analyser.ruling.kinds.claim.grammar import parse_statement
 from analyser.ruling.kinds.claim.reading import facts_of
-from analyser.ruling.kinds.claim.understanding import understand_statement
 from tests.support import ROOT
 from tests.support.every import each_row
 
@@ -84,31 +84,31 @@ def texts(values):
     return " ".join(map(str, values))
 
 
-@each_row("language, said, order, towards, ruffs, claims, counted", SAID, ids=[row[1] for row in SAID])
-def test_a_statement_is_read_in_three_languages(language, said, order, towards, ruffs, claims, counted):
-    found = understand_statement(said, SUITED, Seat.S, 5)
-    assert (found.language, found.unknown) == (language, ())
-    assert (texts(found.order), texts(found.towards), texts(found.ruffs)) == (order, towards, ruffs)
-    assert (found.claims, found.trumps_counted) == (claims, counted)
-    assert found.says
+@each_row("language, statement, order, towards, ruffs, claims, counted", SAID, ids=[row[1] for row in SAID])
+def test_a_statement_is_read_in_three_languages(language, statement, order, towards, ruffs, claims, counted):
+    reading = understand_statement(statement, SUITED, Seat.S, 5)
+    assert (reading.language, reading.unknown) == (language, ())
+    assert (texts(reading.order), texts(reading.towards), texts(reading.ruffs)) == (order, towards, ruffs)
+    assert (reading.claims, reading.trumps_counted) == (claims, counted)
+    assert reading.says
 
 
 @pytest.mark.parametrize(
-    "said", ["finessing", "taking the club finesse", "faccio l'impasse a fiori", "impas la treflă"]
+    "statement", ["finessing", "taking the club finesse", "faccio l'impasse a fiori", "impas la treflă"]
 )
-def test_a_finesse_is_led_to_the_one_possible_card(said):
-    assert texts(understand_statement(said, CLUB_FINESSE, Seat.S, 3).towards) == "CQ"
-    asked = understand_statement(said, TWO_WAY, Seat.S, 3)
-    assert (asked.towards, asked.asks) == ((), ("incident towards",))
+def test_a_finesse_is_led_to_the_one_possible_card(statement):
+    assert texts(understand_statement(statement, CLUB_FINESSE, Seat.S, 3).towards) == "CQ"
+    unclear = understand_statement(statement, TWO_WAY, Seat.S, 3)
+    assert (unclear.towards, unclear.asks) == ((), ("incident towards",))
 
 
 def test_a_cross_ruff_ruffs_both_hands_void_suits_in_turn():
     ending = Ending(Deal.parse("N:K2..A43. .T9.5.T9 A3.K42.. .87.T.76"), Strain.SPADES, Seat.S)
-    found = understand_statement("cross-ruff", ending, Seat.S, None)
-    assert set(found.ruffs) == set(found.order) == {Suit.DIAMONDS, Suit.HEARTS}
+    reading = understand_statement("cross-ruff", ending, Seat.S, None)
+    assert set(reading.ruffs) == set(reading.order) == {Suit.DIAMONDS, Suit.HEARTS}
 
 
-# What is said, the words not understood, the key that says it.
+# What is statement, the words not understood, the key that says it.
 NOT_READ = [
     ("on a squeeze", "on a squeeze", "judgement normal-line"),
     ("con la compressione", "compressione", "judgement normal-line"),
@@ -122,48 +122,50 @@ NOT_READ = [
 ]
 
 
-@each_row("said, words, key", NOT_READ, ids=[row[0] for row in NOT_READ])
-def test_what_is_not_understood_is_named_with_its_key(said, words, key):
-    found = understand_statement(said, SUITED, Seat.S, 5)
-    assert " ".join(found.unknown) == words
-    assert key in found.asks
-    assert (found.order, found.towards, found.ruffs, found.claims) == ((), (), (), None)
+@each_row("statement, words, key", NOT_READ, ids=[row[0] for row in NOT_READ])
+def test_what_is_not_understood_is_named_with_its_key(statement, words, key):
+    reading = understand_statement(statement, SUITED, Seat.S, 5)
+    assert " ".join(reading.unknown) == words
+    assert key in reading.asks
+    assert (reading.order, reading.towards, reading.ruffs, reading.claims) == ((), (), (), None)
 
 
-@pytest.mark.parametrize("said", ["", "  ", "...", "!?", "spade " * 500])
-def test_nothing_and_too_much_are_no_statement(said):
-    assert parse_statement(said) is None
+@pytest.mark.parametrize("statement", ["", "  ", "...", "!?", "spade " * 500])
+def test_nothing_and_too_much_are_no_statement(statement):
+    assert parse_statement(statement) is None
 
 
 @pytest.mark.parametrize(
-    "said", ["<b>spades</b>", "\u202espades", "{spades}", "♠" * 50, "S" * 3000, "0 0 0 99999999999999 T"]
+    "statement", ["<b>spades</b>", "\u202espades", "{spades}", "♠" * 50, "S" * 3000, "0 0 0 99999999999999 T"]
 )
-def test_hostile_text_is_read_or_named_never_refused(said):
-    found = understand_statement(said, SUITED, Seat.S, None)
-    assert found is None or found.says or found.unknown
+def test_hostile_text_is_read_or_named_never_refused(statement):
+    reading = understand_statement(statement, SUITED, Seat.S, None)
+    assert reading is None or reading.says or reading.unknown
 
 
 def test_the_words_are_told_in_each_language():
-    found = understand_statement("draw the last trump, then hearts", SUITED, Seat.S, 5)
+    reading = understand_statement("draw the last trump, then hearts", SUITED, Seat.S, 5)
     for language in LANGUAGES:
-        told = TextVoice(language).say(found.sentences[0])
-        assert "{" not in told
-        assert "claim." not in told
-        assert {"en": "hearts", "it": "cuori", "ro": "cup"}[language] in told
+        sentence = TextVoice(language).say(reading.sentences[0])
+        assert "{" not in sentence
+        assert "claim." not in sentence
+        assert {"en": "hearts", "it": "cuori", "ro": "cup"}[language] in sentence
 
 
-def case_with(said, more=""):
+def case_with(statement, more=""):
     text = (ROOT / "cases/reported/claim-words-trump-drawn.toml").read_text()
-    return case_of(text.replace('"drawing the last trump, then my two aces"', f'"{said}"\n{more}').encode())
+    return case_of(
+        text.replace('"drawing the last trump, then my two aces"', f'"{statement}"\n{more}').encode()
+    )
 
 
-def facts_with(said, more=""):
-    case = case_with(said, more)
+def facts_with(statement, more=""):
+    case = case_with(statement, more)
     return facts_of(case, case.incident[0], prices_for(None))
 
 
-def tricks(said, more=""):
-    return adjudicate(facts_with(said, more), Rules()).tricks
+def tricks(statement, more=""):
+    return adjudicate(facts_with(statement, more), Rules()).tricks
 
 
 def test_a_line_read_from_words_counts_as_one_stated():
@@ -174,8 +176,8 @@ def test_a_line_read_from_words_counts_as_one_stated():
 
 
 def test_what_the_case_states_takes_precedence_over_the_words():
-    stated = facts_with("drawing trumps", 'order = ["S"]\nmentions_trump = false')
-    assert (stated.order, stated.mentions_trump) == ((Suit.SPADES,), False)
+    facts = facts_with("drawing trumps", 'order = ["S"]\nmentions_trump = false')
+    assert (facts.order, facts.mentions_trump) == ((Suit.SPADES,), False)
     assert facts_with("drawing trumps", "trumps_counted = 0").forgotten == 1
 
 
@@ -189,6 +191,6 @@ def test_a_stated_suit_from_the_top_is_not_finessed():
     """The ace drops the king that a finesse of the queen would lose to: "clubs from the top" makes all three (70B1)."""
     ending = Ending(Deal.parse("N:...AQ5 ..54.K ...432 ..6.T9"), Strain.NOTRUMP, Seat.S)
     clubs = understand_statement("clubs from the top", ending, Seat.S, None)
-    said = ClaimFacts(ending, Seat.S, 3, order=clubs.order, player=PlayerClass.CLUB)
-    assert adjudicate(said, Rules()).tricks == 3
-    assert adjudicate(replace(said, order=()), Rules()).tricks < 3
+    statement = ClaimFacts(ending, Seat.S, 3, order=clubs.order, player=PlayerClass.CLUB)
+    assert adjudicate(statement, Rules()).tricks == 3
+    assert adjudicate(replace(statement, order=()), Rules()).tricks < 3

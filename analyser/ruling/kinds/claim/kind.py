@@ -10,6 +10,7 @@ from analyser.laws import Jurisdiction
 from analyser.laws.choices import PlayAfterClaim, SuitOrder
 from analyser.messages import Message, message
 from analyser.ruling import Basis, ClaimAnswer, Finding, FindingClass, IncidentFindings, InfractionAnswer
+from analyser.ruling.claim_words.statement_of_case import tricks_before_claim
 from analyser.ruling.context import RulingContext
 from analyser.ruling.kinds.claim.adjudication import Adjudication, Rules, adjudicate
 from analyser.ruling.kinds.claim.explanation import (
@@ -37,7 +38,6 @@ from analyser.ruling.kinds.claim.reading import (
     judged_line,
     judged_tricks,
     play_after,
-    tricks_before_claim,
 )
 from analyser.ruling.kinds.provision_table import incident_facts, rectify_by_provisions
 from analyser.ruling.kinds.rectification import answer

@@ -1,17 +1,15 @@
 """The facts of a claim as the case states them: the cards left, the statement, and what persons found."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from analyser.bridge import Card, Deal, Play, Seat, Side, Suit
+from analyser.bridge import Card, Deal, Play, Seat, Suit
 from analyser.casefile import Case, Claim, JudgedActions, JudgedTricks, PlayerClass, Question
 from analyser.estimates.endings.ending import Ending
-from analyser.messages import Message
 from analyser.ruling import Finding, UnderstoodClaim
+from analyser.ruling.claim_words.statement_of_case import recorded_play, understand_claim
 from analyser.ruling.kinds.claim.awareness import NONE_SAID, Awareness, trumps_out, weigh_awareness
 from analyser.ruling.kinds.claim.plausibility import Prices
-from analyser.ruling.kinds.claim.understanding import understand_statement
 from analyser.ruling.kinds.rectification import find_judgement
 
 Value = TypeVar("Value")
@@ -51,24 +49,6 @@ class ClaimFacts:
         return self.declarer is not None and self.declarer.side is not self.by.side
 
 
-def recorded_play(case: Case, claim: Claim) -> Play | None:
-    """The play up to the claim, or `None` if it is not recorded."""
-    if case.deal is None or case.play is None or claim.position is not None:
-        return None
-    return case.play if claim.after is None else case.play.before_trick(claim.after + 1)
-
-
-def tricks_before_claim(case: Case, claim: Claim, size: int) -> dict[Side, int] | None:
-    """Each side's tricks before the claim, when `size` are left: from the play, else as the case states them."""
-    play = recorded_play(case, claim)
-    if play is not None:
-        return {side: play.won_by(side) for side in Side}
-    if claim.won is None or case.declarer is None:
-        return None
-    side = case.declarer.side
-    return {side: claim.won, side.other: 13 - size - claim.won}
-
-
 def play_after(case: Case, claim: Claim) -> tuple[Card, ...]:
     """The cards recorded after the claim (68D, 70D3)."""
     before = recorded_play(case, claim)
@@ -82,7 +62,7 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
     ending = ending_of(case, claim)
     if ending is None:
         return None
-    spoken = understand_claim(case, claim, ending)
+    spoken = understand_claim(case, claim)
     conceded = claim.concedes or 0
     claimed = _stated(claim.claims, spoken.claims if spoken else None)
     is_stated = bool(claim.order or claim.towards)
@@ -109,25 +89,6 @@ def facts_of(case: Case, claim: Claim, prices: Prices) -> ClaimFacts | None:
         player=case.player(claim.by).class_,
         shown_out=_suits_shown_out(recorded_play(case, claim), claim.by),
     )
-
-
-def understand_claim(case: Case, claim: Claim, ending: Ending | None = None) -> UnderstoodClaim | None:
-    """What the words of the claim fix where the case leaves it out; `None` if they or the cards left are not known."""
-    ending = ending or ending_of(case, claim)
-    if ending is None or not claim.statement:
-        return None
-    before = tricks_before_claim(case, claim, ending.size)
-    return understand_statement(
-        claim.statement, ending, claim.by, None if before is None else before[claim.by.side]
-    )
-
-
-def claims_understood(case: Case) -> Iterator[tuple[int, Message]]:
-    """How the statement of each claim of the case is understood, sentence by sentence, with the number of its incident."""
-    for number, incident in enumerate(case.incident, 1):
-        said = understand_claim(case, incident) if isinstance(incident, Claim) else None
-        for sentence in said.sentences if said else ():
-            yield number, sentence
 
 
 def _is_unread(claim: Claim, spoken: UnderstoodClaim | None) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from analyser.bridge import Suit
 from analyser.resources import text
 
-_FILE = "ruling/kinds/claim/statement_words.toml"
+_FILE = "ruling/claim_words/statement_words.toml"
 LONGEST = 120  # words of a statement that is read; of a longer one nothing is
 
 CODES: Final[Mapping[str, str]] = {

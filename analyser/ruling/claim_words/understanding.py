@@ -5,20 +5,35 @@ Its line is followed only if every word of it was understood; else what was not 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final, assert_never
+from typing import Final, Protocol, assert_never
 
-from analyser.bridge import Card, Seat, Suit
-from analyser.estimates.endings.ending import Ending
+from analyser.bridge import Card, Deal, Seat, Strain, Suit
 from analyser.messages import Message, message
 from analyser.ruling import UnderstoodClaim
-from analyser.ruling.kinds.claim.grammar import Phrase, PhraseKind, Statement, parse_statement
+from analyser.ruling.claim_words.grammar import Phrase, PhraseKind, Statement, parse_statement
 
 _ORDER: Final = ("incident order", "incident towards")
 _LINE: Final = ("incident order", "judgement normal-line")
 _TRICKS: Final = ("incident claims",)
 
 
-def understand_statement(text: str, ending: Ending, by: Seat, won: int | None) -> UnderstoodClaim | None:
+class CardsLeft(Protocol):
+    """The cards left in four equal hands, the strain and the number of tricks to come."""
+
+    @property
+    def deal(self) -> Deal:
+        """The hands, with the cards of a trick in progress."""
+
+    @property
+    def strain(self) -> Strain:
+        """The trumps, or none."""
+
+    @property
+    def size(self) -> int:
+        """The number of tricks."""
+
+
+def understand_statement(text: str, ending: CardsLeft, by: Seat, won: int | None) -> UnderstoodClaim | None:
     """The statement as understood, after `won` tricks of the claimer's side; `None` if it says nothing that can be read."""
     statement = parse_statement(text)
     return None if statement is None else _Reader(statement, ending, by, won).understand()
@@ -29,7 +44,7 @@ class _Reader:
     """Reads one statement against the cards that were left."""
 
     statement: Statement
-    ending: Ending
+    ending: CardsLeft
     by: Seat
     won: int | None
     says: list[Message] = field(default_factory=list)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from analyser.bridge import Suit
-from analyser.ruling.kinds.claim.statement_words import Lexicon, StatementWord, lexicons, read_tokens
+from analyser.ruling.claim_words.statement_words import Lexicon, StatementWord, lexicons, read_tokens
 
 
 class PhraseKind(StrEnum):
