@@ -23,7 +23,10 @@ REPORTS = (
     "alternatives.html",
     "judgement.html",
     "casebook.html",
-    *(f"models/{name}.html" for name in ("calls", "leads", "tricks", "tricks-net", "tempo", "tree")),
+    *(
+        f"models/{name}.html"
+        for name in ("calls", "leads", "meanings", "tricks", "tricks-net", "tempo", "tree")
+    ),
 )
 
 
