@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from analyser.estimates.calls import CallModel
     from analyser.estimates.record_models import TrickModel
     from analyser.estimates.suggestion_prior import SuggestionPrior
+    from analyser.estimates.tricks_net import TricksNet
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ class Services:
     """The models and the solver of one ruling; an absent one is `None`, and the ruling says what it lacks.
 
     `real_tricks` turns double-dummy tricks into those of real play; `suggestion_prior` and `beliefs` are the shipped
-    ones unless given. `seed_offset` is for measurements only: another random seed for the same facts. `effort` is the
+    ones unless given, and so is `tricks_net`, which predicts double-dummy tricks. `seed_offset` is for measurements only: another random seed for the same facts. `effort` is the
     fraction of the usual number of solves spent on what the information suggests, or on what an explanation makes an
     action worth; surveys of many cases that need no such figure spend less.
     """
@@ -195,6 +196,7 @@ class Services:
     suggestion_prior: "SuggestionPrior | None" = None
     seed_offset: int = 0
     beliefs: "BeliefModel | None" = None
+    tricks_net: "TricksNet | None" = None
     effort: float = 1.0
 
 
@@ -204,6 +206,14 @@ def calls_model() -> "CallModel":
     from analyser.estimates.calls import CallModel
 
     return CallModel()
+
+
+@cache
+def tricks_net() -> "TricksNet":
+    """The net of tricks shipped with the program."""
+    from analyser.estimates.tricks_net import TricksNet
+
+    return TricksNet()
 
 
 def default_services() -> Services:

@@ -110,9 +110,7 @@ def _compare_gains(
     explained: bool = False,
 ) -> Iterator[Finding]:
     """The findings on the gains, and on when the first action, the one taken, is better than the second."""
-    solved = [
-        pool.importance_corrected(worth) for pool, worth in zip(measured.pools, measured.worth, strict=True)
-    ]
+    solved = measured.known
     known = [act for act in dict.fromkeys(actions) if act is not None and act in measured.actions]
     yield from _describe_gains(decision, measured, solved, known, phrases, explained=explained)
     taken, rival = actions[:2]

@@ -39,6 +39,7 @@ LONG = (
     "flips",
     "past_seeds",
     "bundled",
+    "gains",
     "event",
     "world",
     "faults",

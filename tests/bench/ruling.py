@@ -22,15 +22,15 @@ _CASES = {
 _CHOICES = "peers would choose"
 
 
-def cold(case: Path, word: str = "") -> tuple[float, float]:
-    """Seconds on the clock of one ruling, from the command to the first line with this word in it (0: there is none) and to its last byte."""
+def cold(case: Path, word: str = "", root: Path = ROOT) -> tuple[float, float]:
+    """Seconds on the clock of one ruling by the program in a folder, from the command to the first line with this word in it (0: there is none) and to its last byte."""
     with tempfile.TemporaryDirectory() as empty:
         start = time.perf_counter()
         words = [sys.executable, "-m", "analyser", "rule", str(case), "--json"]
         with subprocess.Popen(
             words,
-            env={**os.environ, "ANALYSER_CACHE": empty},
-            cwd=ROOT,
+            env={**os.environ, "ANALYSER_CACHE": empty, "PYTHONPATH": str(root)},
+            cwd=root,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,

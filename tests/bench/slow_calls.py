@@ -14,19 +14,18 @@ import sys
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from analyser.bridge import Call, Side
 from analyser.casefile import Place
-from analyser.estimates.action_values import contracts, points
 from analyser.estimates.calls import CallModel, TempoModel
-from analyser.estimates.services import Services
+from analyser.estimates.services import Services, tricks_net
 from analyser.estimates.solver import Solver
-from analyser.ruling.alternatives.gains import Budget, measurements, worth_in_field
+from analyser.ruling.alternatives.compared_actions import Predictor
+from analyser.ruling.alternatives.gains import Budget, measurements
 from analyser.ruling.alternatives.suggestion import (
     Decision,
     Information,
     Sort,
-    points_of_actions,
     pools_for,
+    predictor_of,
 )
 from tests.bench.lab.slow_turns import SlowTurn, TableAtTurn, slow_turns
 from tests.bench.slow_turns import MeasuredCall, MeasuredTurn, slow_beside_others
@@ -56,20 +55,12 @@ def looked(
     pools = pools_for(decision, information, services, rng)
     if not pools:
         return None
-    sign = 1 if seat.side is Side.NS else -1
-    looks = measurements(
-        pools,
-        calls,
-        parts,
-        lambda deals: points_of_actions(decision, calls, deals, model, services.tricks),
-        lambda scores: worth_in_field(scores, parts, sign, pairs=False),
-        rng,
-        BUDGET,
-    )
+    predict = predictor_of(decision, calls, parts, model, services.tricks, tricks_net())
+    looks = measurements(pools, calls, parts, predict, rng, BUDGET)
     measured = next(looks, None)
     if measured is None:
         return None
-    real = _real(turn, seen, calls, parts, services)
+    real = _real(predict, seen, parts)
     return MeasuredTurn(
         turn.kind,
         tuple(
@@ -85,24 +76,14 @@ def looked(
     )
 
 
-def _real(
-    turn: SlowTurn,
-    seen: TableAtTurn,
-    calls: list[Call],
-    parts: list[float],
-    services: Services,
-) -> list[float | None]:
+def _real(predict: Predictor, seen: TableAtTurn, parts: list[float]) -> list[float | None]:
     """What each call is worth in the deal as it lay, against the others as peers choose them."""
-    deal = np.array([seen.deal], np.int64)
-    ended = contracts(turn.auction, calls, deal, seen.vulnerability, seen.form, services.calls)
-    found = points(deal, ended, services.tricks, seen.vulnerability)[0][0]
-    if not np.isfinite(found).all():
-        return [None] * len(calls)
-    sign = 1 if turn.auction.turn.side is Side.NS else -1
-    worth = worth_in_field(found[None, :], parts, sign, pairs=False)[0]
+    worth = predict(np.array([seen.deal], np.int64)).worth_exactly(np.array([0]))[1][0]
+    if not np.isfinite(worth).all():
+        return [None] * len(parts)
     told: list[float | None] = []
-    for own in range(len(calls)):
-        others = np.where(np.arange(len(calls)) == own, 0.0, np.maximum(parts, 1e-3))
+    for own in range(len(parts)):
+        others = np.where(np.arange(len(parts)) == own, 0.0, np.maximum(parts, 1e-3))
         told.append(float(worth[own] - worth @ (others / others.sum())))
     return told
 

@@ -40,18 +40,13 @@ def pools(without_rich: float, informed_rich: float) -> tuple[Pool, ...]:
     rows = [[int(deal[seat].mask) for seat in Seat] for deal in (RICH, POOR) for _ in range(POOLS)]
     plain = np.repeat([without_rich, 1 - without_rich], POOLS) / POOLS
     ratio = np.repeat([informed_rich, 1 - informed_rich], POOLS) / POOLS
-    pools = split_pools(np.array(rows, np.int64), plain, ratio)
-    for pool in pools:
-        # drawn as often as their chance: the weights are not changed by it
-        pool.draw_counts[:] = np.round(pool.proposal * 1000).astype(int)
-        pool.scores = np.zeros((2, 2))
-    return pools
+    return split_pools(np.array(rows, np.int64), plain, ratio)
 
 
 def measured(pools: tuple[Pool, ...], gain: Gain) -> MeasuredGains:
     """4S is worth 6 IMPs where North is rich and -4 where he is poor; Pass is worth nothing."""
-    worth = tuple(np.array([[6.0, 0.0], [-4.0, 0.0]]) for _ in pools)
-    return MeasuredGains((GAME, PASS), (), (), 16, 16, (gain, Gain(0.0, 0.0, 1.0)), pools, worth)
+    known = tuple((pool, np.array([[6.0, 0.0], [-4.0, 0.0]])) for pool in pools)
+    return MeasuredGains((GAME, PASS), (), (), 16, 16, (gain, Gain(0.0, 0.0, 1.0)), pools, known)
 
 
 def alternative(action: Call, answer: bool) -> Alternative:
@@ -193,15 +188,6 @@ def test_what_partner_must_hold_for_either_action_is_stated():
         "other_length": Decimal("3.0"),
     }
     assert reason.arguments["favours"] is Side.EW
-
-
-def test_deals_drawn_gladly_count_for_what_they_are_likely():
-    """The rich deal drawn nine times as often as its chance asks tells no more of how often North is rich."""
-    own = pools(0.3, 0.6)
-    seen, _ = own[0].importance_corrected(np.zeros((2, 2)))
-    assert seen.prior == pytest.approx([0.3, 0.7], abs=0.01)
-    unsolved, worth = own[0].importance_corrected(np.array([[np.nan, 0.0], [1.0, 0.0]]))
-    assert (len(unsolved.hands), worth.tolist(), unsolved.prior.tolist()) == (1, [[1.0, 0.0]], [1.0])
 
 
 def test_how_often_the_record_met_the_auction_is_told():

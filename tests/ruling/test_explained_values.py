@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from analyser.bridge import Call, Card, Contract, Deal, Result, Vulnerability
+from analyser.bridge import Call, Card
 from analyser.casefile import Form
-from analyser.estimates.action_values import points_of_leads
 from analyser.estimates.beliefs import ExplainedShares
+from analyser.estimates.services import Services
 from analyser.ruling.alternatives.explained_values import (
     _actions_to_solve,
     _gains_by_suit,
@@ -19,7 +19,6 @@ from analyser.ruling.alternatives.explained_values import (
     mean_share,
 )
 from analyser.ruling.alternatives.gains import MeasuredGains
-from analyser.scoring import score_ns
 
 PASS, DOUBLE = Call.parse("P"), Call.parse("X")
 DEAL = "N:AK9.AQ72.K76.A92 T87.K8.AT98.K653 J6543.J654.Q4.QT Q2.T93.J532.J874"
@@ -140,25 +139,5 @@ def test_the_call_made_and_calls_of_a_fiftieth_are_solved():
 
 def test_what_nobody_would_do_otherwise_is_not_solved():
     decision = SimpleNamespace(is_lead=False, action=PASS)
-    counter = SimpleNamespace()  # asked anything, it fails
-    assert (
-        explained_worth(decision, {PASS: 0.99, DOUBLE: 0.01}, (None, None), None, counter, (7,), 1.0) is None
-    )
-
-
-def test_each_lead_scores_what_the_solver_finds_for_all_leads(solver):
-    deal = Deal.parse(DEAL)
-    contract = Contract.parse("2H by N")
-    leads = solver.leads(deal, contract)
-    hands = np.array([[hand.mask for hand in deal.hands]])
-    points, _ = points_of_leads(hands, [card.index for card in leads], contract, solver, Vulnerability.NONE)
-    expected = [score_ns(Result(contract, tricks), Vulnerability.NONE) for tricks in leads.values()]
-    assert points.tolist() == [expected]
-
-
-def test_deals_in_which_leads_are_tried_count_their_price():
-    hands = np.array([[hand.mask for hand in Deal.parse(DEAL).hands]] * 4)
-    counter = SimpleNamespace(tricks_many=lambda positions: [8] * len(positions))
-    points, solves = points_of_leads(hands, [5, 18], Contract.parse("2H by N"), counter, Vulnerability.NONE)
-    assert points.shape == (4, 2)
-    assert 2 * 4 <= solves <= 4 * 4  # measured: two to four solves of a bidding decision
+    services = Services(tricks=SimpleNamespace(), calls=SimpleNamespace())  # asked anything, they fail
+    assert explained_worth(decision, {PASS: 0.99, DOUBLE: 0.01}, (None, None), services, (7,)) is None

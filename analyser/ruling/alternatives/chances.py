@@ -10,27 +10,25 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analyser.bridge import Side
 from analyser.casefile import Action, Case, RemarkKind, UnauthorisedInformation, WithdrawnCall
+from analyser.estimates.services import tricks_net
 from analyser.estimates.suggestion_prior import InformationClass, SuggestionPrior, Suggests, step_between
 from analyser.laws.regulation import AlternativeRules
 from analyser.messages import Percentage, message
 from analyser.ruling import Alternative, Argument, Finding, FindingClass
 from analyser.ruling.alternatives.gains import (
-    BY_COMPARISON,
     Budget,
     Gain,
     MeasuredGains,
     measurements,
-    worth_in_field,
 )
 from analyser.ruling.alternatives.suggestion import (
     Decision,
     Sort,
     class_of,
     information_of,
-    points_of_actions,
     pools_for,
+    predictor_of,
 )
 from analyser.ruling.bridge_reasons import reasons_of_information
 from analyser.ruling.context import RulingContext
@@ -147,21 +145,14 @@ def _looks(
     if calls is None or tricks is None or len(candidates) < 2:
         return
     rng = np.random.default_rng(context.seed_of(incident))
-    pools = pools_for(decision, information_of(context.case, incident), context.services, rng)
+    services = context.services
+    pools = pools_for(decision, information_of(context.case, incident), services, rng)
     actions = [candidate.action for candidate in candidates]
     shares = [candidate.chosen for candidate in candidates]
-    sign = 1 if decision.seat.side is Side.NS else -1
-    by_comparison = decision.form in BY_COMPARISON
     if pools:
-        yield from measurements(
-            pools,
-            actions,
-            shares,
-            lambda deals: points_of_actions(decision, actions, deals, calls, tricks),
-            lambda scores: worth_in_field(scores, shares, sign, pairs=by_comparison),
-            rng,
-            budget,
-        )
+        net = services.tricks_net or tricks_net()
+        predict = predictor_of(decision, actions, shares, calls, tricks, net)
+        yield from measurements(pools, actions, shares, predict, rng, budget)
 
 
 def _candidates(

@@ -360,9 +360,8 @@ def _shares_on_both(
         mean_share,
     )  # as above
 
-    calls, tricks, effort = services.calls, services.tricks, services.effort
     deals = given.layouts, right.layouts
-    worth = explained_worth(decision, given.shares, deals, calls, tricks, seed, effort)
+    worth = explained_worth(decision, given.shares, deals, services, seed)
     replicates = bootstrap_shares(decision, (given, right), worth, seed)
     return SharesByExplanation(
         given.shares,

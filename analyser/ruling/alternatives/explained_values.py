@@ -9,26 +9,25 @@ another random seed would give.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, sqrt
 from typing import Final
 
 import numpy as np
 
-from analyser.bridge import Card, Side, Suit
+from analyser.bridge import Card, Suit
 from analyser.casefile import Action
 from analyser.estimates.beliefs import ExplainedShares
 from analyser.estimates.deal_sampler import WeightedDeals
-from analyser.estimates.services import CallsModel, TrickCounter
+from analyser.estimates.services import Services, tricks_net
 from analyser.ruling.alternatives.gains import (
     BY_COMPARISON,
     Budget,
     Floats,
     MeasuredGains,
     measurements,
-    worth_in_field,
 )
-from analyser.ruling.alternatives.suggestion import Decision, points_of_actions, pools_apart
+from analyser.ruling.alternatives.suggestion import Decision, pools_apart, predictor_of
 
 _CALL_LOG_ODDS: Final = 0.21
 """Log-odds per IMP: 339 contested calls gave 0.21 and 0.16 on the record's halves, standard errors 0.08 and 0.06."""
@@ -41,40 +40,37 @@ _SPREAD_OF_LEADS: Final = 1.0
 From 18 decisions of past cases, each solved with eight seeds. A gain with a large standard error is shrunk by it.
 """
 _ACTIONS: Final = 5
-_LEADS: Final = 13
 _OFTEN_LED: Final = 0.1  # of peers: a card led as often is solved in addition to the likeliest of its suit
 _LEAST: Final = 0.02  # of peers: actions of fewer are not solved, unless taken
-_BUDGET: Final = Budget(first=200, whole=700, deals=8)
+_BUDGET: Final = Budget(first=300, whole=300, deals=200)
 
 
 def explained_worth(
     decision: Decision,
     shares: Mapping[Action, float],
     deals: tuple[WeightedDeals, WeightedDeals],
-    calls: CallsModel,
-    tricks: TrickCounter | None,
+    services: Services,
     seed: Sequence[int],
-    effort: float,
 ) -> MeasuredGains | None:
     """The worth of each action on the explanation given, and its gain by the right one; `None` if nothing was solved.
 
-    `deals` are those that fit either explanation, `effort` the fraction of the usual number of solves to use.
+    `deals` are those that fit either explanation.
     """
     solved_for = _actions_to_solve(decision, shares)
-    if tricks is None or len(solved_for) < 2:  # with fewer than two actions there is nothing to compare
+    calls, tricks = services.calls, services.tricks
+    if calls is None or tricks is None or len(solved_for) < 2:  # fewer than two actions: nothing to compare
         return None
     rng = np.random.default_rng([*seed, 1])
     actions, chosen = list(solved_for), list(solved_for.values())
-    sign = 1 if decision.seat.side is Side.NS else -1
+    predict = predictor_of(decision, actions, chosen, calls, tricks, services.tricks_net or tricks_net())
     last = None
     for last in measurements(  # noqa: B007 - only the last, best estimate counts
         pools_apart(*deals),
         actions,
         chosen,
-        lambda hands: points_of_actions(decision, actions, hands, calls, tricks),
-        lambda scores: worth_in_field(scores, chosen, sign, pairs=decision.form in BY_COMPARISON),
+        predict,
         rng,
-        _budget(decision, effort),
+        _BUDGET.part(services.effort),
     ):
         pass
     return last
@@ -209,12 +205,6 @@ def _an_imp(decision: Decision) -> float:
 
 _HUNDREDTHS_AN_IMP: Final = 5.0
 """The hundredths of a top that move a choice as much as one IMP: a twentieth of a top to a pair."""
-
-
-def _budget(decision: Decision, effort: float) -> Budget:
-    """The budget; for leads the first estimate has as many deals as if all thirteen cards were solved."""
-    budget = _BUDGET.part(effort)
-    return replace(budget, a_deal=_LEADS) if decision.is_lead else budget
 
 
 def _actions_to_solve(decision: Decision, shares: Mapping[Action, float]) -> dict[Action, float]:

@@ -10,6 +10,7 @@ its prediction.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,13 @@ from numpy.typing import NDArray
 from analyser.casefile import Action, Form
 from analyser.estimates.hand_arrays import Masks
 from analyser.ruling import Interval
-from analyser.scoring import imps
+from analyser.ruling.alternatives.compared_actions import Predictor
+from analyser.ruling.alternatives.levels_of_worth import (
+    LevelSample,
+    Looked,
+    draw_systematic,
+    inclusion_chances,
+)
 
 BY_COMPARISON = (Form.MATCHPOINTS, Form.BAM)
 """Forms in which only better or worse counts: gains are hundredths of a top there, else IMPs."""
@@ -33,19 +40,16 @@ _LEAST_SPREAD = 0.5  # IMPs, or hundredths of a top: floor of the spread where a
 Floats = NDArray[np.float64]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """A sample of deals (four masks per row, North first), their weights without and with the information, their scores.
+    """A sample of deals (four masks per row, North first), their weights without and with the information.
 
-    Each vector of weights (`prior`, `posterior`) sums to 1. `draw_counts` says how often each deal was drawn for
-    solving; `scores` are the points to North-South after each action.
+    Each vector of weights (`prior`, `posterior`) sums to 1.
     """
 
     hands: Masks
     prior: Floats
     posterior: Floats
-    draw_counts: NDArray[np.int64]
-    scores: Floats
 
     @property
     def weight_shift(self) -> Floats:
@@ -54,28 +58,9 @@ class Pool:
 
     @property
     def proposal(self) -> Floats:
-        """The proposal for solving: in proportion to the absolute weight shift, with a defensive mixture of the weights."""
+        """The proposal for looking: in proportion to the absolute weight shift, with a defensive mixture of the weights."""
         shift, both = np.abs(self.weight_shift), (self.prior + self.posterior) / 2
         return _DEFENCE * both + (1 - _DEFENCE) * (shift / shift.sum() if shift.sum() > 0 else both)
-
-    def importance_corrected(self, worth: Floats) -> "tuple[Pool, Floats]":
-        """The deals whose worth is known, their weights divided by the proposal and normalised (importance weights)."""
-        rows = np.isfinite(worth).all(axis=1) & (self.draw_counts > 0)
-        times = self.draw_counts[rows] / np.maximum(self.proposal[rows], 1e-300)
-        plain, after = times * self.prior[rows], times * self.posterior[rows]
-        plain, after = plain / max(plain.sum(), 1e-300), after / max(after.sum(), 1e-300)
-        return Pool(self.hands[rows], plain, after, self.draw_counts[rows], self.scores[rows]), worth[rows]
-
-    def draw(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Draw so many deals by systematic sampling; returns those not solved before."""
-        # Sorted by the information's likelihood, so that each draw is stratified over it.
-        order = np.argsort(self.weight_shift / np.maximum(self.prior + self.posterior, 1e-300), kind="stable")
-        ends = np.cumsum(self.proposal[order])
-        points = (rng.random() + np.arange(count)) / count * ends[-1]
-        rows = order[np.minimum(np.searchsorted(ends, points, side="right"), len(ends) - 1)]
-        before = self.draw_counts > 0
-        np.add.at(self.draw_counts, rows, 1)
-        return np.flatnonzero((self.draw_counts > 0) & ~before)
 
 
 def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, ...]:
@@ -85,9 +70,7 @@ def split_pools(hands: Masks, without: Floats, informed: Floats) -> tuple[Pool, 
         rows = slice(place, None, POOLS)
         plain, after = without[rows], informed[rows]
         if plain.sum() > 0 and after.sum() > 0:
-            drawn = np.zeros(len(plain), np.int64)
-            unsolved = np.full((len(plain), 0), np.nan)
-            pools.append(Pool(hands[rows], plain / plain.sum(), after / after.sum(), drawn, unsolved))
+            pools.append(Pool(hands[rows], plain / plain.sum(), after / after.sum()))
     return tuple(pools)
 
 
@@ -116,8 +99,7 @@ class MeasuredGains:
     """The measured gains: of each action over all others together, and over each; the numbers of deals and of solves.
 
     `in_field` is the gain against the field of peers from all pools, `by_pool` the same from each pool, one row per
-    pool. `worth` is the worth of each action (a column) in each deal of each of the `pools`, NaN where the deal was
-    not solved.
+    pool. `known` are the deals of each pool of which it is known what makes, with the worth of each action (a column).
     """
 
     actions: tuple[Action, ...]
@@ -127,7 +109,7 @@ class MeasuredGains:
     solves: int
     in_field: tuple[Gain, ...] = ()
     pools: tuple[Pool, ...] = field(default=(), compare=False)
-    worth: tuple[Floats, ...] = field(default=(), compare=False)
+    known: "tuple[tuple[Pool, Floats], ...]" = field(default=(), compare=False)
     by_pool: Floats = field(default_factory=lambda: np.empty((0, 0)), compare=False)
 
     def gain(self, action: Action) -> Gain | None:
@@ -141,119 +123,84 @@ class MeasuredGains:
         return self.pairs[self.actions.index(action)][self.actions.index(rival)]
 
 
-def worth_in_field(scores: Floats, shares: Sequence[float], sign: int, *, pairs: bool) -> Floats:
-    """The worth of each action in each deal against the field: other players, who divide as `shares`.
-
-    At pairs it is the share of the field it beats, in hundredths; else the mean IMPs against each. `sign` is 1 for
-    North-South, -1 for East-West.
-    """
-    weight = np.maximum(np.asarray(shares, np.float64), 1e-3)
-    weight = weight / weight.sum()
-    difference = sign * (scores[:, :, None] - scores[:, None, :])
-    if pairs:
-        return np.asarray(50.0 * (1.0 + np.sign(difference)) @ weight)
-    known = np.unique(np.abs(difference[np.isfinite(difference)]))
-    swings = np.array([float(imps(int(points))) for points in known])
-    place = np.searchsorted(known, np.nan_to_num(np.abs(difference)))
-    swing = np.sign(difference) * swings[np.minimum(place, len(known) - 1)] if len(known) else difference
-    return np.asarray(swing @ weight)
-
-
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The solves for the first answer and for the whole, and the number of deals each pool adds at a time.
+    """The cost of the first answer and of the whole, in exact solves, and the number of deals looked at in each pool."""
 
-    `a_deal` is the assumed cost of a deal before the first was solved, if more than one solve per action. Of 65
-    bundled cases three depend on deals beyond a thousand solves; with 1,600 none was more certain.
-    """
+    first: int = 100
+    whole: int = 300
+    deals: int = 150
 
-    first: int = 300
-    whole: int = 1000
-    deals: int = 12
-    a_deal: int = 0
+    @property
+    def costs(self) -> tuple[float, ...]:
+        """The costs of all answers: each at most twice that before it, the last the whole."""
+        costs = [float(self.whole)]
+        while costs[0] > 2 * self.first:
+            costs.insert(0, costs[0] / 2)
+        if costs[0] > self.first:
+            costs.insert(0, float(self.first))
+        return tuple(costs)
 
     def part(self, share: float) -> "Budget":
         """A part of the budget, never less than a deal per pool."""
-        deals = max(1, round(self.deals * share))
-        return Budget(round(self.first * share), round(self.whole * share), deals, self.a_deal)
+        return Budget(round(self.first * share), round(self.whole * share), max(4, round(self.deals * share)))
 
 
 USUAL_BUDGET = Budget()
-
-
-Solved = Callable[[Masks], tuple[Floats, int]]
-"""From deals to the points to North-South after each action (a column), and the number of solves."""
 
 
 def measurements(
     pools: Sequence[Pool],
     actions: Sequence[Action],
     shares: Sequence[float],
-    solve: Solved,
-    worth: Callable[[Floats], Floats],
+    predict: Predictor,
     rng: np.random.Generator,
     budget: Budget,
 ) -> Iterator[MeasuredGains]:
-    """The first estimate of the gains, then better ones, until the budget is used or no deal is left.
+    """The first estimate of the gains, then better ones, until the budget is used or every deal looked at is counted.
 
     `shares` are the weights of the other actions in the comparison: as peers would choose them.
     """
-    for pool in pools:
-        pool.scores = np.full((len(pool.hands), len(actions)), np.nan)
-    solves, dearest = 0, 0.0
-    a_deal = max(len(actions), budget.a_deal)
-    count = max(1, min(budget.deals, budget.whole // max(len(pools) * a_deal, 1)))
-    while True:
-        fresh = [(pool, pool.draw(count, rng)) for pool in pools]
-        hands = np.concatenate([pool.hands[rows] for pool, rows in fresh])
-        if not len(hands):
+    if len(pools) < 2:
+        return
+    looked = [_look(pool, budget.deals, rng) for pool in pools]
+    sizes = [pool.proposal[look.rows] / look.chance for pool, look in zip(pools, looked, strict=True)]
+    hands = np.concatenate([pool.hands[look.rows] for pool, look in zip(pools, looked, strict=True)])
+    sample = LevelSample.from_pools(predict(hands), looked, sizes, rng)
+    features = _features_by_pool(pools)
+    for cost in budget.costs:
+        sample.ask(cost)
+        yield _combine_pools(pools, looked, sample, features, tuple(actions), shares)
+        if sample.is_complete:
             return
-        points, more = solve(hands)
-        solves += more
-        dearest = max(dearest, more / len(hands))
-        start = 0
-        for pool, rows in fresh:
-            pool.scores[rows] = points[start : start + len(rows)]
-            start += len(rows)
-        room = int((budget.whole - solves) / max(dearest, 0.01) / len(pools))
-        if solves >= budget.first or room < 1:
-            measured = _combine_pools(pools, actions, shares, worth, solves)
-            if measured is not None:
-                yield measured
-        if room < 1:
-            return
-        count = min(budget.deals, room)
+
+
+def _look(pool: Pool, count: int, rng: np.random.Generator) -> Looked:
+    """The deals of a pool to look at, drawn by systematic sampling, stratified over the information's likelihood."""
+    chance = inclusion_chances(pool.proposal, count)
+    order = np.argsort(pool.weight_shift / np.maximum(pool.prior + pool.posterior, 1e-300), kind="stable")
+    rows = draw_systematic(chance, order, rng)
+    return Looked(rows, chance[rows])
 
 
 def _combine_pools(
     pools: Sequence[Pool],
-    actions: Sequence[Action],
+    looked: Sequence[Looked],
+    sample: LevelSample,
+    features: Sequence[Floats],
+    actions: tuple[Action, ...],
     shares: Sequence[float],
-    worth: Callable[[Floats], Floats],
-    solves: int,
-) -> MeasuredGains | None:
-    """The gains from all pools; `None` before every pool has solved deals."""
-    values = [worth(pool.scores) for pool in pools]
-    usable = [
-        np.isfinite(value).all(axis=1) & (pool.draw_counts > 0)
-        for pool, value in zip(pools, values, strict=True)
-    ]
-    if sum(rows.any() for rows in usable) < len(pools) or len(pools) < 2:
-        return None
-    points_and_lengths = _points_and_lengths(np.concatenate([pool.hands for pool in pools]))
-    features = np.split(points_and_lengths, np.cumsum([len(pool.hands) for pool in pools])[:-1])
-    by_pool = [
-        _gains_in_pool(place, pools, values, usable, features) for place in range(len(pools))
-    ]  # one row per pool: gain, and worth without
+) -> MeasuredGains:
+    """The gains from all pools."""
+    by_pool = [_gains_in_pool(place, pools, looked, sample, features) for place in range(len(pools))]
     gains, plain = np.array([row[0] for row in by_pool]), np.array([row[1] for row in by_pool])
     chosen = np.maximum(np.asarray(shares, np.float64), 1e-3)
-    every = np.concatenate([value[rows] for value, rows in zip(values, usable, strict=True)])
     count = len(actions)
 
     def gain(mix: Floats) -> Gain:
-        each, before = gains @ mix, float((plain @ mix).mean())
-        error = float(each.std(ddof=1)) / len(each) ** 0.5
-        return Gain(float(each.mean()), error, max(float((every @ mix).std()), _LEAST_SPREAD), before)
+        pool_gains, before = gains @ mix, float((plain @ mix).mean())
+        error = float(pool_gains.std(ddof=1)) / len(pool_gains) ** 0.5
+        return Gain(float(pool_gains.mean()), error, max(sample.spread(mix), _LEAST_SPREAD), before)
 
     overall = []
     for column in range(count):
@@ -263,41 +210,66 @@ def _combine_pools(
         tuple(None if a == b else gain(np.eye(count)[a] - np.eye(count)[b]) for b in range(count))
         for a in range(count)
     )
-    deals = sum(int(rows.sum()) for rows in usable)
-    in_field = tuple(gain(np.eye(count)[own]) for own in range(count))
-    return MeasuredGains(
-        tuple(actions), tuple(overall), pairs, deals, solves, in_field, tuple(pools), tuple(values), gains
-    )
+    in_field = tuple(gain(np.eye(count)[column]) for column in range(count))
+    deals, solves, known = len(sample.rank), ceil(sample.cost), _known_deals(pools, looked, sample)
+    return MeasuredGains(actions, tuple(overall), pairs, deals, solves, in_field, tuple(pools), known, gains)
+
+
+def _known_deals(
+    pools: Sequence[Pool], looked: Sequence[Looked], sample: LevelSample
+) -> tuple[tuple[Pool, Floats], ...]:
+    """Of each pool the deals of which it is known what makes, reweighted to stand for the whole, and the worth in them.
+
+    Deals in which all actions come to the same are known without asking; they and the others keep their shares of the
+    deals looked at. A pool in which nothing was asked is left out.
+    """
+    known = []
+    for place, (pool, look) in enumerate(zip(pools, looked, strict=True)):
+        in_pool = sample.pool_of == place
+        best = np.where(np.isfinite(sample.exact), sample.exact, sample.given_made)[in_pool]
+        rows, is_open = np.isfinite(best).all(axis=1), sample.forecast.exact_cost[in_pool] > 0
+        if is_open.any() and not (rows & is_open).any():
+            continue
+        chance = look.chance * sample.chance_made[in_pool]
+        weights = []
+        for weight in (pool.prior[look.rows], pool.posterior[look.rows]):
+            scaled = np.where(rows, weight / np.maximum(chance, 1e-300), 0.0)
+            for group in (is_open, ~is_open):
+                whole = float((weight / look.chance)[group].sum())
+                scaled[group] *= whole / max(float(scaled[group].sum()), 1e-300)
+            weights.append(scaled[rows] / max(float(scaled.sum()), 1e-300))
+        known.append((Pool(pool.hands[look.rows][rows], *weights), best[rows]))
+    return tuple(known)
 
 
 def _gains_in_pool(
     place: int,
     pools: Sequence[Pool],
-    values: Sequence[Floats],
-    usable: Sequence[NDArray[np.bool_]],
+    looked: Sequence[Looked],
+    sample: LevelSample,
     features: Sequence[Floats],
 ) -> tuple[Floats, Floats]:
-    """The gain of each action by the information in one pool, and its worth without, with a control variate.
+    """The gain of each action by the information in one pool, and its worth without.
 
-    The prediction from points and lengths is fitted in the other pools (cross-fitting) and averaged over all deals of
-    this one; the importance-weighted residuals of the solved deals correct it.
+    A regression on points and lengths, fitted to the predictions in the other pools (cross-fitting), is averaged over
+    all deals of this one; the deals looked at correct it, each divided by its chance of having been drawn.
     """
-    numbers = [number for number in range(len(pools)) if number != place]
+    steps = sample.steps(place)
+    others = [number for number in range(len(pools)) if number != place]
     learned = _fit_prediction(
-        np.concatenate([features[number][usable[number]] for number in numbers]),
-        np.concatenate([values[number][usable[number]] for number in numbers]),
+        np.concatenate([features[number][looked[number].rows] for number in others]),
+        np.concatenate([steps.everywhere[sample.pool_of == number] for number in others]),
     )
-    pool, rows = pools[place], usable[place]
+    pool, look = pools[place], looked[place]
     expected = learned(features[place])
-    beyond = values[place][rows] - expected[rows]
-    times = pool.draw_counts[rows] / pool.draw_counts[rows].sum() / pool.proposal[rows]
-    gain = pool.weight_shift @ expected + (times * pool.weight_shift[rows]) @ beyond
-    without = pool.prior @ expected + (times * pool.prior[rows]) @ beyond
+    beyond = (steps.worth - expected[look.rows]) / look.chance[:, None]
+    gain = pool.weight_shift @ expected + pool.weight_shift[look.rows] @ beyond
+    without = pool.prior @ expected + pool.prior[look.rows] @ beyond
     return gain, without
 
 
 def _fit_prediction(features: Floats, values: Floats) -> Callable[[Floats], Floats]:
-    """The predictor of each action's worth from points and lengths, by ridge regression on solved deals."""
+    """The predictor of each action's worth from points and lengths, by ridge regression on the deals looked at."""
     middle, mean = features.mean(axis=0), values.mean(axis=0)
     centred = features - middle
     matrix = centred.T @ centred + _RIDGE * np.eye(features.shape[1])
@@ -305,8 +277,9 @@ def _fit_prediction(features: Floats, values: Floats) -> Callable[[Floats], Floa
     return lambda deals: (deals - middle) @ weights + mean
 
 
-def _points_and_lengths(hands: Masks) -> Floats:
-    """Points, points by suit and lengths of each hand of each deal, standardised."""
+def _features_by_pool(pools: Sequence[Pool]) -> list[Floats]:
+    """Points, points by suit and lengths of each hand of each deal, standardised over all pools."""
+    hands = np.concatenate([pool.hands for pool in pools])
     columns = []
     for seat in range(4):
         for suit in range(4):
@@ -317,4 +290,5 @@ def _points_and_lengths(hands: Masks) -> Floats:
             )
     table = np.stack(columns, axis=1)
     spread = table.std(axis=0)
-    return np.asarray((table - table.mean(axis=0))[:, spread > 0] / spread[spread > 0])
+    standard = (table - table.mean(axis=0))[:, spread > 0] / spread[spread > 0]
+    return np.split(standard, np.cumsum([len(pool.hands) for pool in pools])[:-1])

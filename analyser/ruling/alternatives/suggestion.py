@@ -5,7 +5,7 @@ importance weights on them. The work is counted in double-dummy solves, never in
 depend on the machine.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
@@ -14,7 +14,18 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.bridge import PASS, Auction, Call, Card, Contract, Hand, HandConstraint, Seat, Vulnerability
+from analyser.bridge import (
+    PASS,
+    Auction,
+    Call,
+    Card,
+    Contract,
+    Hand,
+    HandConstraint,
+    Seat,
+    Side,
+    Vulnerability,
+)
 from analyser.casefile import (
     EXPLAINING_KINDS,
     Action,
@@ -29,7 +40,7 @@ from analyser.casefile import (
     stated_constraint,
 )
 from analyser.errors import BridgeError
-from analyser.estimates.action_values import contracts, points, points_of_leads
+from analyser.estimates.action_values import ActionEnds, ends_of_calls, ends_of_leads
 from analyser.estimates.calls import UncertaintyTempo
 from analyser.estimates.deal_sampler import WeightedDeals
 from analyser.estimates.hand_arrays import Masks, Shown, ShownWeights
@@ -42,7 +53,8 @@ from analyser.estimates.hand_posterior import (
 )
 from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEstimator, TrickCounter
 from analyser.estimates.suggestion_prior import InformationClass
-from analyser.ruling.alternatives.gains import Pool, split_pools
+from analyser.ruling.alternatives.compared_actions import ActionComparison, Predictor, TrickChances, forecast
+from analyser.ruling.alternatives.gains import BY_COMPARISON, Pool, split_pools
 from analyser.ruling.explanations import (
     OF_OWN_HAND,
     Explanation,
@@ -51,7 +63,7 @@ from analyser.ruling.explanations import (
     right_explanation,
 )
 
-_DEALT = 3200  # deals sampled given the auction; after long auctions the effective sample is a tenth of them
+_DEALT = 4800  # deals sampled given the auction; after long auctions the effective sample is a tenth of them
 _RARE = 0.05  # information that fewer deals than this agree with gets its own sample
 _PENALTY_LEVEL = 4  # a double of so high a contract is meant to be left in more often than not
 _BLACKWOOD, _THREE_NOTRUMP = Call.parse("4NT"), Call.parse("3NT")
@@ -353,27 +365,26 @@ def pools_apart(without: WeightedDeals, informed: WeightedDeals) -> tuple[Pool, 
     )
 
 
-def points_of_actions(
-    decision: Decision, actions: Iterable[Action], deals: Masks, calls: CallsModel, tricks: TrickCounter
-) -> tuple[NDArray[np.float64], int]:
-    """Points to North-South after each action (a column) in each deal (a row), and the number of solves."""
-    auction, vulnerability = decision.auction, decision.vulnerability
-    if auction is None or vulnerability is None:
-        return np.empty((0, len(tuple(actions)))), 0
-    if decision.contract is not None and decision.is_lead:
-        cards = [action.index for action in actions if isinstance(action, Card)]
-        return points_of_leads(deals, cards, decision.contract, tricks, vulnerability)
-    bids = [action for action in actions if isinstance(action, Call)]
-    ended = contracts(auction, bids, deals, vulnerability, decision.form, calls)
-    # A deal in which all calls lead to one contract cannot distinguish them: it counts as solved without a
-    # solve.
-    alike = [all(contract == row[0] for contract in row) for row in ended]
-    worlds = [world for world, same in enumerate(alike) if not same]
-    solves = sum(same and row[0] is not None for same, row in zip(alike, ended, strict=True))
-    scores = np.zeros((len(ended), len(bids)))
-    if worlds:
-        scores[worlds], more = points(
-            deals[worlds], [ended[world] for world in worlds], tricks, vulnerability
-        )
-        solves += more
-    return scores, solves
+def predictor_of(
+    decision: Decision,
+    actions: Sequence[Action],
+    shares: Sequence[float],
+    calls: CallsModel,
+    tricks: TrickCounter,
+    net: TrickChances,
+) -> Predictor:
+    """From deals to the worth of each action in them against a field that divides as `shares`, as far as it is asked for."""
+    auction, vulnerability, contract = decision.auction, decision.vulnerability, decision.contract
+    sign = 1 if decision.seat.side is Side.NS else -1
+    comparison = ActionComparison(tuple(shares), sign, decision.form in BY_COMPARISON)
+
+    def ends_in(hands: Masks) -> ActionEnds:
+        if auction is None or vulnerability is None:
+            return ActionEnds.from_ends([], np.empty((0, len(actions)), np.int64))
+        if contract is not None and decision.is_lead:
+            cards = [action for action in actions if isinstance(action, Card)]
+            return ends_of_leads(cards, contract, hands, vulnerability)
+        bids = [action for action in actions if isinstance(action, Call)]
+        return ends_of_calls(auction, bids, hands, vulnerability, decision.form, calls)
+
+    return lambda hands: forecast(hands, ends_in(hands), comparison, net, tricks)

@@ -21,7 +21,7 @@ from analyser.bridge import Call, Side
 from analyser.casefile import Case, Moment, UnauthorisedInformation, bundled_past_cases
 from analyser.casefile.toml_reader import Tree
 from analyser.errors import AnalyserError
-from analyser.estimates.action_values import contracts, points
+from analyser.estimates.action_values import count_tricks, ends_of_calls
 from analyser.estimates.calls import CallModel
 from analyser.estimates.record_models import read_card
 from analyser.estimates.services import TrickCounter
@@ -142,10 +142,12 @@ def _results(
     likeliest = sorted(shares, key=lambda pair: -pair[1])[:_ASKED]
     asked = [pair for place, pair in enumerate(likeliest) if place < 2 or pair[1] >= _WORTH_ASKING]
     deal = np.array([seen.deal], np.int64)
-    ended = contracts(turn.auction, [call for call, _ in asked], deal, seen.vulnerability, seen.form, model)
-    scores = points(deal, ended, counter, seen.vulnerability)[0][0]
-    if not np.isfinite(scores).all():
+    calls = [call for call, _ in asked]
+    ends = ends_of_calls(turn.auction, calls, deal, seen.vulnerability, seen.form, model)
+    tricks = count_tricks(deal, ends, counter)[0]
+    if (tricks < 0).any():
         return
+    scores = [ends.ends[end].points[won] for end, won in zip(ends.reached[0], tricks, strict=True)]
     sign = 1 if turn.auction.turn.side is Side.NS else -1
     for (call, share), score in zip(asked, scores, strict=True):
         for (other, other_share), other_score in zip(asked, scores, strict=True):
