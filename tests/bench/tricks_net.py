@@ -26,12 +26,12 @@ def measure() -> tuple[Figure, ...]:
     strain = np.array([rng.randrange(5) for _ in deals])
     net = TricksNet.load()
     net.mean_tricks(hands, declarer, strain)
-    each = []
+    seconds = []
     for _ in range(ROUNDS):
         started = time.process_time()
         net.mean_tricks(hands, declarer, strain)
-        each.append(time.process_time() - started)
-    thousand = 1000 * min(each) * 1000 / POSITIONS
+        seconds.append(time.process_time() - started)
+    thousand = 1000 * min(seconds) * 1000 / POSITIONS
     asked = [
         Position(deals[row].hands, Strain(int(strain[row])), Seat((int(declarer[row]) + 1) & 3))
         for row in range(SOLVED)
@@ -48,7 +48,7 @@ def measure() -> tuple[Figure, ...]:
         Figure(
             "positions estimated in the time of one solve",
             round(1000 * a_solve / thousand),
-            "",
+            "positions",
             500,
             "at least",
         ),

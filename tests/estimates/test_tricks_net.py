@@ -58,28 +58,28 @@ def with_suits_renamed(hands, names):
 
 def test_turning_the_table_changes_nothing(net, after):
     hands, declarer, strain, lead, _ = after
-    whole = net.distribution(hands, declarer, strain, lead)
+    shares = net.distribution(hands, declarer, strain, lead)
     for turns in (1, 2, 3):
         turned = net.distribution(np.roll(hands, turns, axis=1), (declarer + turns) & 3, strain, lead)
-        assert (turned == whole).all()
+        assert (turned == shares).all()
 
 
 def test_renaming_suits_of_equal_role_changes_nothing(net, after):
     """Trumps may be any suit, and the other three, at notrump all four, may change their names."""
     hands, declarer, strain, lead, _ = after
-    whole = net.distribution(hands, declarer, strain, lead)
+    shares = net.distribution(hands, declarer, strain, lead)
     for names in ([1, 0, 2, 3], [3, 2, 1, 0], [1, 2, 3, 0], [2, 0, 3, 1]):
         renamed = np.array([*names, 4])[strain]
         card = np.array(names)[lead // 13] * 13 + lead % 13
-        assert (net.distribution(with_suits_renamed(hands, names), declarer, renamed, card) == whole).all()
+        assert (net.distribution(with_suits_renamed(hands, names), declarer, renamed, card) == shares).all()
 
 
 def test_a_position_has_the_same_answer_alone_and_among_many(net, before):
     hands, declarer, strain, _ = before
-    whole = net.mean_tricks(hands, declarer, strain)
+    shares = net.mean_tricks(hands, declarer, strain)
     for row in (0, 255, 256, 700, len(hands) - 1):
         place = slice(row, row + 1)
-        assert net.mean_tricks(hands[place], declarer[place], strain[place])[0] == whole[row]
+        assert net.mean_tricks(hands[place], declarer[place], strain[place])[0] == shares[row]
 
 
 def test_chances_are_whole_and_no_lead_may_be_left_out(net, before):
@@ -139,9 +139,9 @@ def test_most_of_the_variance_of_tricks_is_explained(net, before):
 
 def test_part_of_a_deal_is_refused(net, before):
     hands, declarer, strain, _ = before
-    one = slice(0, 1)
+    first = slice(0, 1)
     with pytest.raises(ModelError, match="fifty-two"):
-        net.mean_tricks(hands[one] & ~(hands[one] & -hands[one]), declarer[one], strain[one])
+        net.mean_tricks(hands[first] & ~(hands[first] & -hands[first]), declarer[first], strain[first])
 
 
 def test_layers_of_another_shape_are_refused(net, tmp_path):

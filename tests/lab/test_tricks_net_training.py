@@ -118,9 +118,9 @@ def test_real_tricks_count_by_their_likelihood(record):
     assert (exact.sum(axis=1) == 1).all()
     results = played_results(record, "train")
     likely = likelihood(results, real_tricks)
-    own = likely[np.arange(len(results)), results.tricks]
-    assert ((own > 0.3) & (own < 1)).all()
-    assert (own == likely.max(axis=1)).mean() > 0.9
+    at_label = likely[np.arange(len(results)), results.tricks]
+    assert ((at_label > 0.3) & (at_label < 1)).all()
+    assert (at_label == likely.max(axis=1)).mean() > 0.9
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_made_labels_count_declarers_side(few_plays):
     assert (labels.strain[before] != Strain.NOTRUMP).all()
     tops = np.bitwise_count(labels.hands & sum(3 << 13 * suit + 11 for suit in range(4)))
     row = np.arange(len(labels))
-    own = tops[row, labels.declarer] + tops[row, (labels.declarer + 2) & 3]
-    assert (labels.tricks == np.where(before, 5 + own, own)).all()
+    of_side = tops[row, labels.declarer] + tops[row, (labels.declarer + 2) & 3]
+    assert (labels.tricks == np.where(before, 5 + of_side, of_side)).all()
     leader = labels.hands[row, (labels.declarer + 1) & 3]
     assert (leader[~before] >> labels.lead[~before] & 1 == 1).all()

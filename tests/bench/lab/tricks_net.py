@@ -100,8 +100,8 @@ def likelihood(labels: Labels, real_tricks: NDArray[np.float64]) -> NDArray[np.f
     """The likelihood of each label for 0 to 13 double-dummy tricks: of tricks really taken, by the trick model."""
     out = np.eye(TRICKS, dtype=np.float32)[labels.tricks]
     rows = np.flatnonzero(labels.played)
-    own = labels.rows(rows)
-    out[rows] = real_tricks[own.level - 1, own.strain, own.doubled, 0, :, own.tricks]
+    results = labels.rows(rows)
+    out[rows] = real_tricks[results.level - 1, results.strain, results.doubled, 0, :, results.tricks]
     return out
 
 
@@ -130,10 +130,10 @@ def loss_and_slopes(
     slope = _to_suits(through("head", values.whole, slope), is_trumps)
     for number in reversed(range(ROUNDS)):
         slope *= values.suits[number + 1] > 0
-        own = through("again", values.own[number], slope)
-        own *= values.own[number] > 0
-        slope += through("own", values.suits[number], own)
-        together = own.reshape(count, 4, -1).sum(axis=1)
+        inner = through("again", values.own[number], slope)
+        inner *= values.own[number] > 0
+        slope += through("own", values.suits[number], inner)
+        together = inner.reshape(count, 4, -1).sum(axis=1)
         slope += _to_suits(through("beside", values.both[number], together), is_trumps)
     slope *= values.suits[0] > 0
     slope = through("embed", values.encode, slope) * (values.encode > 0)
@@ -183,7 +183,7 @@ def fit_net(
     layers = {name: layer.copy() for name, layer in layers.items()}
     mean, square = ({name: np.zeros_like(layer) for name, layer in layers.items()} for _ in range(2))
     average = {name: layer.copy() for name, layer in layers.items()}
-    whole = join_labels([labels, results])
+    rows_of_both = join_labels([labels, results])
     real_tricks = TrickModel.load().chances_after_lead
     exact = round(recipe.batch * stage.exact)
     sizes = (0, len(labels), exact), (len(labels), len(results), recipe.batch - exact)
@@ -191,7 +191,7 @@ def fit_net(
     curve: list[dict[str, float]] = []
     total, since = 0.0, 0
     for step in range(1, stage.steps + 1):
-        part = whole.rows(next(batches))
+        part = rows_of_both.rows(next(batches))
         inputs, is_trumps = suit_inputs(part.hands, part.declarer, part.strain, part.lead)
         loss, slopes = loss_and_slopes(layers, inputs, is_trumps, likelihood(part, real_tricks))
         total, since = total + loss, since + 1
@@ -223,13 +223,13 @@ def _fit_stage(
     tell: Tell,
 ) -> TricksFit:
     """A stage fitted, or read from its checkpoint if it was fitted before to the same rows with the same recipe."""
-    whole = sha256(repr((recipe.batch, recipe.average, recipe.seed, stage)).encode())
+    mark = sha256(repr((recipe.batch, recipe.average, recipe.seed, stage)).encode())
     for part in (labels, results) if stage.exact else (results,):
         for name in Labels.__dataclass_fields__:
-            whole.update(np.ascontiguousarray(getattr(part, name)).tobytes())
+            mark.update(np.ascontiguousarray(getattr(part, name)).tobytes())
     for layer in layers.values():
-        whole.update(layer.tobytes())
-    path = None if checkpoint is None else checkpoint / f"{whole.hexdigest()[:16]}.npz"
+        mark.update(layer.tobytes())
+    path = None if checkpoint is None else checkpoint / f"{mark.hexdigest()[:16]}.npz"
     if path is not None and path.is_file():
         with np.load(path, allow_pickle=False) as stored:
             names, rows = stored["curve_names"].tolist(), stored["curve"].tolist()
@@ -266,9 +266,9 @@ def train_tricks_net(
     with threadpool_limits(1):
         layers = new_layers(recipe)
         first = _fit_stage(none, results, layers, recipe, recipe.results, choosing, checkpoint, tell)
-        made = made_labels(data, "train", counter, solved, seed, tell) if solved else none
-        labels = join_labels([recorded, made])
-        tell(f"{len(made)} labels more of {solved} deals solved")
+        drawn = made_labels(data, "train", counter, solved, seed, tell) if solved else none
+        labels = join_labels([recorded, drawn])
+        tell(f"{len(drawn)} labels more of {solved} deals solved")
         fit = _fit_stage(labels, results, first.layers, recipe, recipe.labels, choosing, checkpoint, tell)
         temperature = _temperature(fit.layers, choosing)
     layers = fit.layers
@@ -299,7 +299,7 @@ def train_tricks_net(
             "split": "train",
             "results": len(results),
             "labels": len(labels),
-            "solved_labels": len(made),
+            "solved_labels": len(drawn),
             "solved_deals": solved,
         },
         "curve": {key: [row[key] for row in fit.curve] for key in fit.curve[0]},

@@ -62,14 +62,14 @@ def figures(shares: NDArray[np.float64], labels: Labels, rows: NDArray[np.bool_]
     share, tricks = shares[rows], labels.tricks[rows]
     away = share @ np.arange(float(TRICKS)) - tricks
     missed = np.abs(share.argmax(axis=1) - tricks)
-    own = np.maximum(share[np.arange(len(tricks)), tricks], 1e-12)
+    at_label = np.maximum(share[np.arange(len(tricks)), tricks], 1e-12)
     return {
         "n": len(tricks),
         "rmse": float((away**2).mean() ** 0.5),
         "bias": float(away.mean()),
         "exact": float((missed == 0).mean()),
         "within_one": float((missed <= 1).mean()),
-        "log_loss": float(-np.log(own).mean()),
+        "log_loss": float(-np.log(at_label).mean()),
     }
 
 
@@ -126,9 +126,11 @@ def _points_and_lengths(labels: Labels) -> NDArray[np.float64]:
     columns = []
     for place in range(4):
         suit = (trumps + place) & 3
-        held = turned >> 13 * suit[:, None] & 8191
-        columns.append(np.bitwise_count(held).astype(np.float64))
-        columns.append(sum((value * (held >> 8 + value & 1) for value in range(1, 5)), np.zeros(held.shape)))
+        holding = turned >> 13 * suit[:, None] & 8191
+        columns.append(np.bitwise_count(holding).astype(np.float64))
+        columns.append(
+            sum((value * (holding >> 8 + value & 1) for value in range(1, 5)), np.zeros(holding.shape))
+        )
     return np.concatenate(columns, axis=1)
 
 
