@@ -72,7 +72,7 @@ def shows_in_words(answer: "Understood", language: str) -> str:
     """What the explanation shows, as a phrase of the language."""
     from analyser.report.page_voice import TextVoice
 
-    voice = TextVoice(language)
+    voice = TextVoice(language, signs=True)
     if answer.constraint is None:
         return voice.say(message("meaning.asks" if answer.asks else "meaning.nothing"))
     shown = voice.plain_text(answer.constraint)

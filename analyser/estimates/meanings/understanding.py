@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyser.bridge import Call, HandConstraint, Seat, Vulnerability
 from analyser.estimates.hand_arrays import POINTS_CELLS, Masks, cell_of
-from analyser.estimates.meanings.boxes import Union, boxes_of, constraint_of
+from analyser.estimates.meanings.boxes import Box, Union, boxes_of, constraint_of
 from analyser.estimates.meanings.completion import completed
 from analyser.estimates.meanings.entries import entries_of
 from analyser.estimates.meanings.figures import PARTS, RuleFigures
@@ -27,6 +27,14 @@ _MOST: Final = 10.0
 
 _HEAD: Final = 0.6
 """The weight of the network's own answer in the share of hands that hold what was read; the rest is the distribution's."""
+
+
+_CARDS: Final = frozenset(("A", "K"))
+
+
+def _names_card(bounds: Box) -> bool:
+    """Whether a hand type names cards, as `SK`."""
+    return any(len(name) == 2 and name[0] in "SHDC" for name in bounds)
 
 
 def _log_odds(chance: float) -> float:
@@ -126,13 +134,16 @@ class Understood:
         """The part of such calls whose hand held what `shows` says."""
         if self.constraint is None:
             return 1.0
+        own = float(self.after.inside[0])
+        if self.is_read and any(set(bounds) & _CARDS or _names_card(bounds) for bounds in self.full):
+            return own  # the distribution knows points and lengths, not which cards
         joint = float(
             (joint_of(self.after.logs[0], self.balanced) * holds_box(boxes_of(self.constraint))).sum()
         )
         if not self.is_read or self.shows != str(constraint_of(self.full)):
             return joint
         # Both were compared with hands of the record that neither had seen: together they are right a little more often.
-        mixed = _HEAD * _log_odds(float(self.after.inside[0])) + (1 - _HEAD) * _log_odds(joint)
+        mixed = _HEAD * _log_odds(own) + (1 - _HEAD) * _log_odds(joint)
         return float(1 / (1 + np.exp(-mixed)))
 
     def mean_points(self) -> float:
