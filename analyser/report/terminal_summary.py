@@ -43,8 +43,8 @@ def screen(ruling: Ruling, language: str = "en") -> str:
     lines += _verdict(ruling, case, voice, _LINES - len(lines) - len(last))
     table = weights_of(ruling)
     for block in (
-        _results(ruling, table, voice),
         _readings(ruling, voice),
+        _results(ruling, table, voice),
         _bridge(ruling, voice),
         _changes(ruling, voice),
     ):
@@ -127,9 +127,12 @@ def _heavier(table: WeightsTable, outcome: Outcome) -> Fraction:
 
 
 def _readings(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:
-    """How the words of explanations were understood."""
-    for row in map(voice.sentence, readings_of(ruling)):
-        yield wrap(_keep_figures_whole(row), _COLUMNS, initial_indent="- ", subsequent_indent="  ")
+    """How the words of explanations were understood, a line each, with the line of the case file that confirms it."""
+    for row in readings_of(ruling):
+        told = (
+            voice("explanations.screen", **row.arguments) if "share" in row.arguments else voice.sentence(row)
+        )
+        yield wrap(f"- {told}", _COLUMNS, max_lines=1, placeholder=" …")
 
 
 def _bridge(ruling: Ruling, voice: TextVoice) -> Iterator[list[str]]:

@@ -7,6 +7,7 @@ from analyser import rule
 from analyser.bridge import HandConstraint
 from analyser.casefile import case_of
 from analyser.report.page_voice import say
+from analyser.report.terminal_summary import screen
 from analyser.ruling import IncidentRuling, Ruling, UnderstoodText
 from analyser.ruling.explanations import lacking_facts
 from tests.support import ROOT
@@ -65,6 +66,14 @@ def test_words_are_read_where_no_meaning_is_stated():
     assert {"S4+", "HCP10-12"} <= set(map(str, limit_raise))
     assert all(0 < entry.share <= 1 for entry in told.values())
     assert codes(ruling) == ["explanations.understood"] * 2
+
+
+def test_the_terminal_shows_each_reading_with_its_line():
+    ruling = ruled(MISINFORMATION + 'given = "weak, 4+ spades"\ncorrect = "4+ spades, 10-12 points"\n')
+    for language in ("en", "it", "ro"):
+        shown = screen(ruling, language)
+        assert 'given_shows = "S4+' in shown, language
+        assert 'correct_shows = "S4+ HCP10-12"' in shown, language
 
 
 def test_a_stated_meaning_takes_precedence_over_the_words():
