@@ -15,14 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.estimates.call_features import (
-    FEATURES,
-    AuctionFeatures,
-    HandFeatures,
-    features_of_group,
-    joint_features,
-    suit_measures,
-)
+from analyser.estimates.call_features import suit_measures
 from analyser.estimates.leads import LEAD_FEATURES, AuctionAtLead, lead_features, lead_features_of_group
 
 OTHERS: Final = 3
@@ -96,11 +89,8 @@ def gist_of(beliefs: NDArray[np.float64]) -> NDArray[np.float64]:
 _LEVELS: Final = 8  # no bid, and the seven levels
 _ACTIONS: Final = 4  # calls other than passes: none, one, two, more
 _OTHERS_FRAME: Final = OTHERS * (_LEVELS + _ACTIONS)
-FRAME_FEATURES: Final = FEATURES + _OTHERS_FRAME
-"""The number of features of a call, of which those of meanings are never set."""
 LEAD_FRAME_FEATURES: Final = LEAD_FEATURES + _OTHERS_FRAME
-
-_OWN_SUITS: Final = (2, 5)  # slots whose holding is used: his own first suit, the suit of the last bid
+"""The number of features of a lead, of which those of meanings are never set."""
 
 
 def _numbers(size: int, groups: Sequence[range]) -> NDArray[np.bool_]:
@@ -110,16 +100,6 @@ def _numbers(size: int, groups: Sequence[range]) -> NDArray[np.bool_]:
     return out
 
 
-_BARE: Final = _numbers(
-    FEATURES,
-    [
-        *[
-            features_of_group(name)
-            for name in ("opener", "standing", "holder", "quiet", "turn", "bids", "doubles")
-        ],
-        *[features_of_group(name, 4) for name in ("call", "jump", "first_action", "last_bid", "strain")],
-    ],
-)
 _LEAD_BARE: Final = _numbers(
     LEAD_FEATURES,
     [
@@ -138,28 +118,6 @@ def bids_of_others(calls: Sequence[int], turn: int, first: int) -> list[int]:
         at = first + (offset - 1) * (_LEVELS + _ACTIONS)
         out += [at + level, at + _LEVELS + min(len(actions), _ACTIONS - 1)]
     return out
-
-
-def frame_of(calls: Sequence[int], seen: AuctionFeatures) -> tuple[int, ...]:
-    """The features of an auction for the player to act if nothing is known of what the others' calls show."""
-    features = [number for number in seen.features if _BARE[number]]
-    return tuple(features + bids_of_others(calls, len(calls) & 3, FEATURES))
-
-
-def hand_in_frame(
-    hands: HandFeatures,
-    focus: NDArray[np.int64],
-    bid: NDArray[np.int64],
-    vulnerable: NDArray[np.int64],
-    form: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    """The features that depend on the hand, one row per hand; of suits bid by others only the last is used."""
-    none = np.full_like(focus, 4)
-    none[:, _OWN_SUITS] = focus[:, _OWN_SUITS]
-    joint = joint_features(hands, none, bid, np.zeros(len(bid), np.int64), vulnerable, form)
-    opener = features_of_group("points_opener")
-    used = (joint[0] < opener.start) | (joint[0] >= opener.stop) if len(joint) else slice(None)
-    return joint[:, used]
 
 
 def lead_frame_of(calls: Sequence[int], seen: AuctionAtLead) -> tuple[int, ...]:

@@ -1,13 +1,13 @@
-"""Learned models of beliefs, P(other hands | own hand, auction), and of choices, P(action | own hand, belief).
+"""Learned models of beliefs, P(other hands | own hand, auction), and of leads, P(card | own hand, belief).
 
-The choice models see the player's hand, his belief and the bare frame of the auction. An explanation changes a belief
+The lead model sees the player's hand, his belief and the bare frame of the auction. An explanation changes a belief
 by as much as it changes the deals that fit: each probability of the belief model is multiplied in odds by the odds
-ratio of the sampled deals with and without the explanation. The share of each action then changes by the ratio of the
-choice model on the new belief to that on the old one.
+ratio of the sampled deals with and without the explanation. The share of each lead then changes by the ratio of the
+lead model on the new belief to that on the old one.
 """
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, TypeAlias
@@ -18,18 +18,15 @@ from numpy.typing import NDArray
 from analyser.bridge import PACK, Card, Contract, Seat
 from analyser.casefile import Action
 from analyser.estimates.belief_features import (
-    FRAME_FEATURES,
     LEAD_FRAME_FEATURES,
     OTHERS,
     deal_indicators,
-    frame_of,
     gist_of,
-    hand_in_frame,
     lead_frame_of,
     leader_in_frame,
     own_roles,
 )
-from analyser.estimates.call_features import CALLS, FEATURES, auction_features, hand_features, joint_features
+from analyser.estimates.call_features import FEATURES, auction_features, hand_features, joint_features
 from analyser.estimates.calls import calls_and_alerts, form_code
 from analyser.estimates.deal_sampler import WeightedDeals
 from analyser.estimates.hand_posterior import ExplainedCall, Observer, sample_believed_deals
@@ -57,31 +54,27 @@ class SeenTurns:
 
 
 class BeliefModel(RecordModel):
-    """Three networks of one file: the belief given hand and auction, and the call and the lead given a belief."""
+    """Two networks of one file: the belief given hand and auction, and the lead given a belief."""
 
     name = "beliefs"
 
     def read(self) -> None:
         """Refuse networks made for other features."""
-        _ = self._beliefs, self._calls, self._leads, self.trust
+        _ = self._beliefs, self._leads, self.trust
 
     @cached_property
     def _beliefs(self) -> Network:
         return Network.from_model(self, FEATURES, "belief_")
 
     @cached_property
-    def _calls(self) -> Network:
-        return Network.from_model(self, FRAME_FEATURES, "call_")
-
-    @cached_property
     def _leads(self) -> Network:
         return Network.from_model(self, LEAD_FRAME_FEATURES, "lead_")
 
     @cached_property
-    def trust(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """For calls and for leads: a floor added to both of the choice model's shares, and the power of their ratio."""
-        calls, leads = self.array("trust").tolist()
-        return (calls[0], calls[1]), (leads[0], leads[1])
+    def trust(self) -> tuple[float, float]:
+        """A floor added to both of the choice model's shares, and the power of their ratio."""
+        floor, power = self.array("trust").tolist()
+        return floor, power
 
     def beliefs(self, turns: SeenTurns) -> Chances:
         """The probabilities of `belief_features` at some turns, one row per turn, given hand and auction."""
@@ -95,24 +88,6 @@ class BeliefModel(RecordModel):
             totals = np.stack([self._beliefs.total(np.array(auction.features)) for auction in seen])
             out.append(1.0 / (1.0 + np.exp(-self._beliefs.values(totals, local, joint))))
         return np.concatenate(out)
-
-    def call_choices(self, turns: SeenTurns, beliefs: Chances) -> Chances:
-        """The shares of the 38 calls at some turns, given the belief at each."""
-        out = np.empty((len(turns.masks), CALLS))
-        for rows, met, local in split_positions(turns.which):
-            keys = [turns.auctions[place] for place in met]
-            auctions = [auction_features(*key) for key in keys]
-            focus = np.array([auction.focus for auction in auctions])[local]
-            bid, legal, kind = np.array([(auction.bid, auction.legal, auction.kind) for auction in auctions])[
-                local
-            ].T
-            hands = hand_features(turns.masks[rows])
-            joint = hand_in_frame(hands, focus, bid, turns.vulnerable[rows], turns.form[rows])
-            frames = [frame_of(calls, auction) for (calls, _), auction in zip(keys, auctions, strict=True)]
-            totals = np.stack([self._calls.total(np.array(frame)) for frame in frames])
-            allowed = (legal[:, None] >> np.arange(CALLS) & 1).astype(np.bool_)
-            out[rows] = self._calls.shares(totals, local, joint, allowed, kind, gist_of(beliefs[rows]))
-        return out
 
     def lead_choices(self, turns: SeenTurns, beliefs: Chances) -> Chances:
         """The shares of the 52 cards for some leaders, given the belief of each; `turns` hold the finished auctions."""
@@ -160,7 +135,7 @@ def odds_moved(believed: Chances, usual: Chances, explained: Chances) -> Chances
     return np.asarray(odds / (1 + odds))
 
 
-_BATCHES: Final = 8
+BATCHES: Final = 8
 """The number of independent batches of deals, whose spread estimates the sampling error of a belief."""
 _DEALS: Final = 1200
 """The deals sampled for a belief: no cards are played in them, so they are cheap."""
@@ -191,23 +166,22 @@ class ExplainedShares:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choice:
-    """A decision on an auction of disputed meaning: who chooses, after which auction, and how peers divide in the record."""
+class LeadChoice:
+    """A lead after an auction of disputed meaning: who leads, after which auction, and how peers divide in the record."""
 
     player: Observer
     shares: Mapping[Action, float]
-    contract: Contract | None = None
-    """The contract led against; `None` for a call."""
+    contract: Contract
 
 
-def shares_under(
-    choice: Choice,
+def lead_shares(
+    choice: LeadChoice,
     explanations: Sequence[Sequence[ExplainedCall]],
     model: BeliefModel,
     calls: ManyHands,
     seed: Sequence[int],
 ) -> list[ExplainedShares | None]:
-    """How peers would divide on each of several explanations of the auction; `None` for one that fits no deal.
+    """How peers would lead on each of several explanations of the auction; `None` for one that fits no deal.
 
     The random seed is the same for all, so that two explanations differ by their meaning and not by sampling.
     """
@@ -221,7 +195,7 @@ def shares_under(
             if meanings
             else usual
         )
-        if len(layouts) < _BATCHES or len(usual) < _BATCHES:
+        if len(layouts) < BATCHES or len(usual) < BATCHES:
             answers.append(None)
             continue
         moved = [
@@ -237,15 +211,15 @@ def shares_under(
 
 def _batch_slices(count: int) -> list[slice]:
     """The slice of all deals, then the slice of each batch."""
-    ends = np.linspace(0, count, _BATCHES + 1).astype(int).tolist()
+    ends = np.linspace(0, count, BATCHES + 1).astype(int).tolist()
     return [slice(0, count), *[slice(*pair) for pair in itertools.pairwise(ends)]]
 
 
-def _turn(choice: Choice, rows: int = 1, *, heard: bool = False) -> SeenTurns:
-    """A choice as arrays of so many equal rows; with `heard`, a lead has the auction at the leader's last turn."""
+def _turn(choice: LeadChoice, rows: int = 1, *, heard: bool = False) -> SeenTurns:
+    """A lead as arrays of so many equal rows; with `heard`, with the auction at the leader's last turn."""
     player = choice.player
     calls, alerts = calls_and_alerts(player.auction, frozenset())
-    if heard and choice.contract is not None:
+    if heard:
         calls = last_turn(calls, player.seat - player.auction.dealer & 3)
     ours, theirs = player.seat.side, player.seat.side.other
     vulnerable = player.vulnerability.includes(ours) + 2 * player.vulnerability.includes(theirs)
@@ -258,61 +232,18 @@ def _turn(choice: Choice, rows: int = 1, *, heard: bool = False) -> SeenTurns:
     )
 
 
-def shift_shares(choice: Choice, beliefs: Chances, model: BeliefModel) -> list[dict[Action, float]]:
+def shift_shares(choice: LeadChoice, beliefs: Chances, model: BeliefModel) -> list[dict[Action, float]]:
     """The shares reweighted to each belief but the first, which is the baseline of the bare auction."""
     turns = _turn(choice, len(beliefs))
-    if choice.contract is None:
-        chosen, (floor, power) = model.call_choices(turns, beliefs), model.trust[0]
-    else:
-        chosen, (floor, power) = model.lead_choices(turns, beliefs), model.trust[1]
+    chosen, (floor, power) = model.lead_choices(turns, beliefs), model.trust
     rise = ((chosen[1:] + floor) / (chosen[:1] + floor)) ** power
-    answers = []
+    answers: list[dict[Action, float]] = []
     for row in rise:
-        weighed = {act: share * float(row[_code(act)]) for act, share in choice.shares.items()}
+        weighed = {
+            act: share * float(row[act.index])
+            for act, share in choice.shares.items()
+            if isinstance(act, Card)
+        }
         total = sum(weighed.values())
         answers.append({act: weight / total for act, weight in weighed.items()})
     return answers
-
-
-def _code(action: Action) -> int:
-    return action.index if isinstance(action, Card) else action.code
-
-
-def fill_actions(shares: Mapping[Action, float], actions: Iterable[Action]) -> dict[Action, float]:
-    """The shares with a small floor for every action, normalised to one."""
-    filled = {act: max(shares.get(act, 0.0), _SURE) for act in actions}
-    total = sum(filled.values())
-    return {act: share / total for act, share in filled.items()}
-
-
-def coupled_shares(
-    given: Mapping[Action, float], right: Mapping[Action, float], done: Action
-) -> dict[Action, float]:
-    """The distribution of the action on the right explanation, given that `done` was chosen on the explanation given.
-
-    A player chooses the action with the largest sum of the logarithm of its share and a personal utility (Gumbel
-    noise); what he did is evidence of these utilities. They are kept while the shares change (a Gumbel-max coupling),
-    so he changes only to an action whose share rose by a larger factor than that of his own; in the mean over all
-    actions done, the shares are those of the right explanation.
-
-    >>> from analyser.bridge import Call
-    >>> passes, doubles = Call.parse("P"), Call.parse("X")
-    >>> coupled_shares({passes: 0.8, doubles: 0.2}, {passes: 0.4, doubles: 0.6}, doubles)[doubles]
-    1.0
-    """
-    actions = {**given, **right, done: 0.0}
-    before, after = fill_actions(given, actions), fill_actions(right, actions)
-    rise = {act: after[act] / before[act] for act in before}
-    others = sorted((act for act in before if rise[act] > rise[done]), key=lambda act: -rise[act])
-    out = dict.fromkeys(others, 0.0)
-    # `reach` is the reciprocal of the factor an action must exceed; only actions that rose by more compete.
-    for place, last in enumerate(others):
-        start = 1 / rise[last]
-        end = 1 / rise[others[place + 1]] if place + 1 < len(others) else 1 / rise[done]
-        competing = others[: place + 1]
-        new, old = sum(after[act] for act in competing), sum(before[act] for act in competing)
-        piece = (1 / (1 + new * start - old) - 1 / (1 + new * end - old)) / new
-        for act in competing:
-            out[act] += after[act] * piece
-    out[done] = max(0.0, 1.0 - sum(out.values()))
-    return out

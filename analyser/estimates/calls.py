@@ -116,6 +116,11 @@ class CallModel(RecordModel):
         """The number of decisions in the record after exactly this auction; the rarest auctions count as zero."""
         return self.table.count_decisions(calls_and_alerts(auction, frozenset())[0])
 
+    def support_and_decile(self, auction: Auction) -> tuple[int, int]:
+        """The support of an auction, and its decile among all decisions of the record, 1 for the rarest."""
+        seen = self.support(auction)
+        return seen, self.table.tenth(seen) + 1
+
     def shares_of_turns(
         self, deal: Deal, auctions: Sequence[Auction], vulnerability: Vulnerability, form: Form
     ) -> list[CallShares]:
@@ -176,7 +181,7 @@ class CallModel(RecordModel):
         known = [self._look(*calls_and_alerts(auction, frozenset())) for auction in auctions]
         totals = np.stack([total for _, total in known])
         facts = np.array([(*seen.focus, *seen[2:]) for seen, _ in known], np.int64)
-        vulnerable = np.array([_vulnerable(auction, vulnerability) for auction in auctions], np.int64)
+        vulnerable = np.array([vulnerable_to(auction, vulnerability) for auction in auctions], np.int64)
         out = np.empty(len(hand_of), np.int64)
         for start in range(0, len(hand_of), _TURNS_AT_ONCE):
             rows = slice(start, start + _TURNS_AT_ONCE)
@@ -203,7 +208,7 @@ class CallModel(RecordModel):
         """The shares of the 38 calls for many hands (52-bit masks) at one turn, one row per hand."""
         key = calls_and_alerts(auction, alerts)
         rows = len(masks)
-        vulnerable = np.full(rows, _vulnerable(auction, vulnerability), np.int64)
+        vulnerable = np.full(rows, vulnerable_to(auction, vulnerability), np.int64)
         which = np.zeros(rows, np.int64)
         return self.answer([key], which, masks, vulnerable, np.full(rows, form_code(form), np.int64))
 
@@ -224,7 +229,7 @@ class CallModel(RecordModel):
         about = np.empty((len(hands), 2), np.int64)
         for row, (hand, auction) in enumerate(zip(hands, auctions, strict=True)):
             which[row] = keys.setdefault(calls_and_alerts(auction, alerts), len(keys))
-            about[row] = hand.mask, _vulnerable(auction, vulnerability)
+            about[row] = hand.mask, vulnerable_to(auction, vulnerability)
         forms = np.full(len(hands), form_code(form), np.int64)
         return self.answer(list(keys), which, about[:, 0], about[:, 1], forms)
 
@@ -285,7 +290,7 @@ def form_code(form: Form) -> int:
     return 2 if form.scoring.teams else 1
 
 
-def _vulnerable(auction: Auction, vulnerability: Vulnerability) -> int:
+def vulnerable_to(auction: Auction, vulnerability: Vulnerability) -> int:
     """The vulnerability seen by the player in turn: 0 neither side, 1 his own, 2 the other, 3 both."""
     side = auction.turn.side
     return vulnerability.includes(side) + 2 * vulnerability.includes(side.other)

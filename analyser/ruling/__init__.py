@@ -1,6 +1,7 @@
 """The words of an argument, from finding to ruling, and the kinds of infraction that answer it."""
 
 from analyser.ruling.claim_answer import ClaimAnswer, UnderstoodClaim
+from analyser.ruling.corrected_decision import CorrectedDecision
 from analyser.ruling.understood_text import UnderstoodText
 from analyser.ruling.values import (
     FORMAT,
@@ -12,7 +13,6 @@ from analyser.ruling.values import (
     Baseline,
     Basis,
     Branch,
-    CorrectedDecision,
     Finding,
     FindingClass,
     Formal,

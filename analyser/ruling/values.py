@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from analyser.bridge import (
     Auction,
@@ -27,6 +28,9 @@ from analyser.laws import Clause, Jurisdiction
 from analyser.messages import Message, Percentage
 from analyser.ruling.claim_answer import ClaimAnswer
 from analyser.ruling.understood_text import UnderstoodText
+
+if TYPE_CHECKING:
+    from analyser.ruling.corrected_decision import CorrectedDecision
 
 Argument = (
     str | int | float | Fraction | Decimal | Percentage | Seat | Side | Suit | Strain | Card | Call | Auction | Hand
@@ -140,28 +144,6 @@ Shares = tuple[tuple[Action, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectedDecision:
-    """A decision of the innocent side on a wrong explanation, with its distribution on the right one.
-
-    `given`: the shares of peers on the explanation given; `right`: those of the player on the right one, after what he
-    did; each sums to 1. If `right` is empty the findings say why nothing can be estimated. `replicates`: those of
-    `right` for other random seeds; `votes`: the number of peers' answers it counts as, `None` if a person found it.
-    """
-
-    at: Place
-    seat: Seat
-    action: Action | None
-    auction: Auction | None
-    play: Play | None
-    given: Shares = ()
-    right: Shares = ()
-    alternatives: tuple[Alternative, ...] = ()
-    replicates: tuple[Shares, ...] = ()
-    votes: float | None = None
-    findings: tuple[Finding, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Branch:
     """Where the hypothetical auction or play leaves the actual one: 'without the infraction, from here on'.
 
@@ -179,7 +161,7 @@ class Branch:
     barred: tuple[Action, ...] = ()
     informed: Seat | None = None
     because: tuple[Finding, ...] = ()
-    decision: CorrectedDecision | None = None
+    decision: "CorrectedDecision | None" = None
     unsettled: tuple[Action, ...] = ()
 
 

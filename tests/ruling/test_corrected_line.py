@@ -191,9 +191,9 @@ def test_an_unrecorded_lead_is_inferred_from_the_tricks_taken():
     nine = line(result=Result.parse("4S-1 by S"), lead=None)
     revised_decision = lead_posterior_from_tricks(nine, unseen, played())
     assert revised_decision.given == {ten: pytest.approx(1.0), king: pytest.approx(0.0)}
-    assert revised_decision.right[king] == pytest.approx(
-        0.8
-    )  # who led the ten keeps it where it did not fall behind: 0.1 of 0.5
+    # who led the ten keeps it where it did not fall behind, in 0.1 of 0.5: a fifth of that, four fifths of peers
+    assert revised_decision.right[king] == pytest.approx(0.2 * 0.8 + 0.8 * 0.9)
+    assert revised_decision.effect[king] == pytest.approx(0.8)  # what the right explanation alone changes
 
 
 @pytest.mark.parametrize("known", ["lead", "no result"])

@@ -45,7 +45,7 @@ def doubled(gains: MeasuredGains | None, right=None, form=Form.IMPS, *, likely=F
 
 def test_where_all_deals_agree_every_seed_s_choice_follows_value():
     replicates = doubled(measured(*[2.0] * 8))
-    assert min(replicates) == pytest.approx(max(replicates)) == pytest.approx(exp(0.42) / (1 + exp(0.42)))
+    assert min(replicates) == pytest.approx(max(replicates)) == pytest.approx(exp(1.8) / (1 + exp(1.8)))
 
 
 def test_without_anything_solved_only_the_beliefs_move_the_shares():
@@ -64,7 +64,7 @@ def test_truth_lies_within_one_error_and_other_seeds_within_two():
     error_of_the_mean = 0.5 / 7**0.5 * (7 / 5) ** 0.5
     for likely, errors in ((True, 1.0), (False, 2**0.5)):
         shares = [share for seed in range(20) for share in doubled(pools, likely=likely, seed=seed)]
-        scaled_logits = [log(share / (1 - share)) / 0.21 for share in shares]
+        scaled_logits = [log(share / (1 - share)) / 0.9 for share in shares]
         assert stdev(scaled_logits) == pytest.approx(error_of_the_mean * errors, rel=0.1)
 
 
@@ -72,7 +72,7 @@ def test_gains_as_unsure_as_their_spread_count_half():
     spread = 1.35 * 7**0.5  # of the pools: the error of their mean is the usual spread of calls
     pools = measured(*(2 + spread * side for side in (-1, 1) * 4))
     for likely, gain in ((True, 1.0), (False, 0.5)):
-        scaled_logits = [log(share / (1 - share)) / 0.21 for share in doubled(pools, likely=likely)]
+        scaled_logits = [log(share / (1 - share)) / 0.9 for share in doubled(pools, likely=likely)]
         assert fmean(scaled_logits) == pytest.approx(gain, abs=0.01)
 
 

@@ -1,12 +1,11 @@
 """Distributions of the innocent side's decisions on the right explanation (Laws 12B1, 21B3, 40, 47E, 75).
 
-An explanation determines what a player could believe of the other hands, and with that belief and his hand the shares
-of his actions are estimated. What he did on the explanation given is evidence of his own preferences, which are kept
-(a Gumbel-max coupling): he changes only to an action for which the right explanation speaks more than for his own.
+Peers' shares of the actions are estimated on the explanation given and on the right one. What he did on the one given
+is weak evidence of what he would have done on the other (`estimates.counterfactual`): for the most part he is a peer.
 Without both meanings nothing is estimated: only what persons answered counts.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -22,9 +21,14 @@ from analyser.casefile import (
     Poll,
     Question,
 )
-from analyser.errors import BridgeError
-from analyser.estimates.hand_posterior import ExplainedCall, Observer
-from analyser.estimates.services import ManyHands, Services
+from analyser.estimates.counterfactual import (
+    FULL_MEMORY,
+    LEAST_MEMORY,
+    OWN_MEMORY,
+    changes_because_of_it,
+    shares_after,
+)
+from analyser.estimates.hand_posterior import ExplainedCall
 from analyser.messages import Percentage
 from analyser.ruling import (
     Alternative,
@@ -35,7 +39,7 @@ from analyser.ruling import (
     Finding,
     FindingClass,
 )
-from analyser.ruling.alternatives.gains import MeasuredGains
+from analyser.ruling.alternatives.informed_peers import alerts_due, alerts_stated
 from analyser.ruling.alternatives.logical_alternatives import (
     alternative_of,
     shares_at,
@@ -43,6 +47,11 @@ from analyser.ruling.alternatives.logical_alternatives import (
     weight_at,
 )
 from analyser.ruling.alternatives.shares import Peers, Prior, beliefs
+from analyser.ruling.alternatives.shares_by_explanation import (
+    Explanations,
+    SharesByExplanation,
+    estimate_shares,
+)
 from analyser.ruling.alternatives.suggestion import (
     Decision,
     decision_at,
@@ -55,31 +64,7 @@ from analyser.ruling.context import RulingContext
 from analyser.ruling.explanations import Explanation, given_explanation, right_explanation
 
 if TYPE_CHECKING:
-    from analyser.estimates.deal_sampler import WeightedDeals
-    from analyser.ruling.alternatives.explained_values import BothShares, ShareReplicates
-
-
-@dataclass(frozen=True, slots=True)
-class SharesByExplanation:
-    """Peers' shares on the explanation given and on the right one, and replicates of both.
-
-    `deals` fit either explanation; `worth` is the measured gain of each action by the right one, or `None`.
-    """
-
-    given: Mapping[Action, float]
-    right: Mapping[Action, float]
-    replicates: "ShareReplicates"
-    deals: "tuple[WeightedDeals, WeightedDeals]"
-    worth: MeasuredGains | None
-
-
-@dataclass(frozen=True, slots=True)
-class Explanations:
-    """The meanings of the calls on the explanation given and on the right one; `lacking`: keys the case leaves empty."""
-
-    given: tuple[ExplainedCall, ...]
-    right: tuple[ExplainedCall, ...]
-    lacking: tuple[str, ...] = ()
+    from analyser.ruling.alternatives.explained_values import BothShares
 
 
 _LEAST = 0.005  # smaller shares are dropped, and the others normalised
@@ -121,7 +106,8 @@ def meanings_of(case: Case, incident: Misinformation, baseline: Baseline) -> Exp
     if not on_right and baseline is Baseline.AGREED:
         lacking.append("correct_shows")
     others = meanings_told(case, incident.at)
-    return Explanations(on_given + others, on_right + others, tuple(lacking))
+    alerted, due = alerts_stated(case), alerts_due(case, incident)
+    return Explanations(on_given + others, on_right + others, tuple(lacking), alerted, due)
 
 
 def _as_explained(explanation: Explanation | None) -> tuple[ExplainedCall, ...]:
@@ -229,7 +215,7 @@ def _remade(
     """One decision on the right explanation: estimated from beliefs, answered by peers or a person, or both."""
     at_turn = shares_at(context.services, decision)
     shares = at_turn.shares
-    both = _shares_on_both(context.services, decision, explanations, shares, seed)
+    both = estimate_shares(context.services, decision, explanations, shares, seed)
     as_made = _unchanged_decision(context.case, decision, shares)
     weight = weight_at(prior, context.case, decision, at_turn.decile)
     if isinstance(both, Finding):
@@ -250,6 +236,7 @@ def _remade(
         as_made, corrected = _share_with_right(as_made, decision, both, answer, peers)
         reasons = (
             *_reasons(decision, both, answer, corrected),
+            *_keeps(decision, as_made),
             *_bridge_reasons(decision, explanations, both, corrected),
         )
     threshold = threshold_of(prior, context.jurisdiction)
@@ -260,7 +247,15 @@ def _remade(
     # given what the player did, peers' answers say no more of him than the model: they count only where there
     # is no model
     votes = None if is_answered else weight or sum(poll.asked for poll in polls)
-    return replace(as_made, right=corrected, alternatives=alternatives, votes=votes, findings=reasons)
+    return replace(
+        as_made,
+        right=corrected,
+        alternatives=alternatives,
+        votes=votes,
+        findings=reasons,
+        told=explanations.right,
+        alerts=explanations.alerts_due,
+    )
 
 
 def _share_with_right(
@@ -278,23 +273,34 @@ def _share_with_right(
     as_made = replace(as_made, given=_normalise_shares(both.given))
     if answer is not None and answer.final:
         return as_made, _normalise_shares(answer.shares)
-    from analyser.estimates.beliefs import coupled_shares  # slow to import, and of no use to other kinds
-    from analyser.ruling.alternatives.explained_values import mean_share, reweighted_by_gain
+    from analyser.ruling.alternatives.explained_values import mean_share, reweighted_by_gain  # slow to import
 
-    rise = _rise_by_poll(both.right, peers)
+    rise, done = _rise_by_poll(both.right, peers), decision.action
 
-    def corrected_shares(replicate: "BothShares") -> Mapping[Action, float]:
-        """The player's distribution on the right explanation, including the poll."""
+    def polled(replicate: "BothShares") -> "BothShares":
+        """Peers' shares on both explanations, including the poll."""
         given, right = replicate
-        polled = reweighted_by_gain(right, rise)
-        if decision.action is None:
-            return polled
-        return coupled_shares(reweighted_by_gain(given, rise, 1 - _OF_THE_MEANING), polled, decision.action)
+        return reweighted_by_gain(given, rise, 1 - _OF_THE_MEANING), reweighted_by_gain(right, rise)
 
-    replicates = tuple(_normalise_shares(corrected_shares(replicate)) for replicate in both.replicates.other)
-    return replace(as_made, replicates=replicates), _normalise_shares(
-        mean_share([corrected_shares(draw) for draw in both.replicates.likely])
-    )
+    likely = [polled(draw) for draw in both.replicates.likely]
+    if done is None:
+        others = tuple(_normalise_shares(polled(draw)[1]) for draw in both.replicates.other)
+        return replace(as_made, replicates=others), _normalise_shares(
+            mean_share([right for _, right in likely])
+        )
+
+    def mean_of(construct: Callable[..., dict[Action, float]], *memory: float) -> dict[Action, float]:
+        return mean_share([construct(*draw, done, *memory) for draw in likely])
+
+    keeps = tuple(mean_of(shares_after, weight)[done] for weight in (LEAST_MEMORY, OWN_MEMORY, FULL_MEMORY))
+    return replace(
+        as_made,
+        effect=_normalise_shares(mean_of(changes_because_of_it)),
+        replicates=tuple(
+            _normalise_shares(changes_because_of_it(*polled(draw), done)) for draw in both.replicates.other
+        ),
+        keeps=(keeps[1], min(keeps), max(keeps)),
+    ), _normalise_shares(mean_of(shares_after))
 
 
 _OF_THE_MEANING = 0.5
@@ -313,63 +319,6 @@ def _rise_by_poll(right: Mapping[Action, float], peers: Sequence[Peers]) -> dict
         for peer in peers
         if peer.poll is not None
     }
-
-
-def _shares_on_both(
-    services: Services,
-    decision: Decision,
-    explanations: Explanations,
-    shares: Mapping[Action, float] | None,
-    seed: Sequence[int],
-) -> SharesByExplanation | Finding:
-    """Peers' shares on both explanations, or the finding why they cannot be estimated."""
-    at = decision.at
-    if explanations.lacking:
-        return _assumption("misinformation.no-meanings", at=at, keys=explanations.lacking)
-    if not (decision.is_call or decision.is_lead):
-        return _assumption("misinformation.card-not-told", at=at)
-    hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
-    if (
-        not shares
-        or not isinstance(services.calls, ManyHands)
-        or hand is None
-        or auction is None
-        or vulnerability is None
-    ):
-        return _assumption("misinformation.no-model", at=at)
-    from analyser.estimates.beliefs import (
-        Choice,
-        belief_model,
-        shares_under,
-    )  # slow to import, and of no use to other kinds
-
-    player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
-    choice = Choice(player, shares, decision.contract if decision.is_lead else None)
-    meanings = (explanations.given, explanations.right)
-    try:
-        given, right = shares_under(
-            choice, meanings, services.beliefs or belief_model(), services.calls, seed
-        )
-    except BridgeError:
-        return _assumption("misinformation.impossible", at=at)
-    if given is None or right is None:
-        return _assumption("misinformation.impossible", at=at)
-    from analyser.ruling.alternatives.explained_values import (
-        bootstrap_shares,
-        explained_worth,
-        mean_share,
-    )  # as above
-
-    deals = given.layouts, right.layouts
-    worth = explained_worth(decision, given.shares, deals, services, seed)
-    replicates = bootstrap_shares(decision, (given, right), worth, seed)
-    return SharesByExplanation(
-        given.shares,
-        mean_share([right_shares for _, right_shares in replicates.likely]),
-        replicates,
-        deals,
-        worth,
-    )
 
 
 def _reasons(
@@ -413,6 +362,21 @@ def _bridge_reasons(
     holder, call = decision.auction.seat_of(number), decision.auction.calls[number - 1]
     others = (action for action, _ in corrected if not _is_same_action(action, decision.action))
     yield from reasons_of_explanation(decision, holder, call, next(others, None), pools, both.worth)
+
+
+def _keeps(decision: Decision, made: CorrectedDecision) -> Iterator[Finding]:
+    """The share who, having acted so on the explanation given, would have acted the same on the right one."""
+    if made.keeps is not None and decision.action is not None:
+        share, low, high = (Percentage.round_to(own) for own in made.keeps)
+        yield _assumption(
+            "misinformation.same-on-both",
+            at=decision.at,
+            seat=decision.seat,
+            action=decision.action,
+            share=share,
+            low=low,
+            high=high,
+        )
 
 
 def _is_same_action(action: Action, taken: Action | None) -> bool:

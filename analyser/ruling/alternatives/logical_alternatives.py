@@ -24,6 +24,7 @@ from analyser.messages import sentence
 from analyser.ruling import Alternative, Argument, Basis, Finding, FindingClass, Interval
 from analyser.ruling.alternatives.chances import add_suggestion
 from analyser.ruling.alternatives.gains import USUAL_BUDGET, Budget
+from analyser.ruling.alternatives.informed_peers import informed_calls
 from analyser.ruling.alternatives.shares import Belief, Peers, Prior, Threshold, beliefs, peers_class
 from analyser.ruling.alternatives.suggestion import Decision, decision_at, meanings_told
 from analyser.ruling.context import RulingContext
@@ -57,10 +58,9 @@ def alternatives_of(
     if not isinstance(incident, ActingIncident) or services.calls is None:
         return ()
     prior = prior or Prior.load_shipped()
-    decision = decision_at(case, incident.action, incident.offender)
+    decision = _decision_of(case, incident)
     at_turn = shares_at(services, decision)
     if measured:
-        decision = replace(decision, meanings=meanings_told(case, incident.at))
         at_turn = _apply_methods(services, decision, at_turn, context.seed_of(incident))
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     weight = weight_at(prior, case, decision, at_turn.decile)
@@ -78,7 +78,7 @@ def alternatives_of(
 
 def estimate_unpolled(case: Case, incident: ActingIncident, services: Services) -> tuple[Peers, ...]:
     """The prior on each action before any peer was asked; actions named in a poll are included."""
-    decision = decision_at(case, incident.action, incident.offender)
+    decision = _decision_of(case, incident)
     polls = [poll for poll in case.poll if poll.incident in (incident.id, None)]
     polled = tuple(answer.action for poll in polls for answer in poll.answers)
     at_turn = shares_at(services, decision)
@@ -87,6 +87,12 @@ def estimate_unpolled(case: Case, incident: ActingIncident, services: Services) 
     return beliefs(
         at_turn.shares, weight, (), (*_named_actions(case, incident, decision), *polled), prior.considering
     )
+
+
+def _decision_of(case: Case, incident: ActingIncident) -> Decision:
+    """The decision complained of, with the meanings of all calls but the one that gave the information."""
+    decision = decision_at(case, incident.action, incident.offender)
+    return replace(decision, meanings=meanings_told(case, incident.at))
 
 
 def _rests_on(prior: Prior, case: Case, decision: Decision, at_turn: PeerShares) -> tuple[Finding, ...]:
@@ -121,7 +127,8 @@ def shares_at(services: Services, decision: Decision) -> PeerShares:
     if hand is None or auction is None:
         return PeerShares()
     if decision.is_call and calls is not None:
-        return _mean_calls(calls, hand, auction, decision.vulnerability, decision.form)
+        peers = informed_calls(calls, auction, decision.meanings, decision.alerts, decision.vulnerability)
+        return _mean_calls(peers, hand, auction, decision.vulnerability, decision.form)
     if decision.is_lead and leads is not None and decision.contract is not None and auction.is_over:
         cards: dict[Action, float] = dict(leads.leads(hand, auction, decision.contract).items())
         return PeerShares(cards, leads.support(decision.contract))
@@ -129,18 +136,20 @@ def shares_at(services: Services, decision: Decision) -> PeerShares:
 
 
 def _apply_methods(services: Services, decision: Decision, at_turn: PeerShares, seed: int) -> PeerShares:
-    """The shares reweighted by how the stated meanings change the player's belief about the other hands."""
+    """The shares of leads reweighted by how the stated meanings change the leader's belief about the other hands."""
     hand, auction, vulnerability = decision.hand, decision.auction, decision.vulnerability
-    if not decision.meanings or not at_turn.shares or not isinstance(services.calls, ManyHands):
+    if not decision.is_lead or not decision.meanings or not at_turn.shares or decision.contract is None:
+        return at_turn
+    if not isinstance(services.calls, ManyHands):
         return at_turn
     if hand is None or auction is None or vulnerability is None:
         return at_turn
-    from analyser.estimates.beliefs import Choice, belief_model, shares_under  # slow import, rarely needed
+    from analyser.estimates.beliefs import LeadChoice, belief_model, lead_shares  # slow import, rarely needed
 
     player = Observer(decision.seat, hand, auction, vulnerability, decision.form)
-    choice = Choice(player, at_turn.shares, decision.contract if decision.is_lead else None)
+    choice = LeadChoice(player, at_turn.shares, decision.contract)
     try:
-        (on_meanings,) = shares_under(
+        (on_meanings,) = lead_shares(
             choice, [decision.meanings], services.beliefs or belief_model(), services.calls, (seed, 2)
         )
     except BridgeError:  # the stated meanings contradict the cards he holds

@@ -55,6 +55,7 @@ from analyser.estimates.services import CallsModel, ManyHands, Services, TempoEs
 from analyser.estimates.suggestion_prior import InformationClass
 from analyser.ruling.alternatives.compared_actions import ActionComparison, Predictor, TrickChances, forecast
 from analyser.ruling.alternatives.gains import BY_COMPARISON, Pool, split_pools
+from analyser.ruling.alternatives.informed_peers import alerts_stated
 from analyser.ruling.explanations import (
     OF_OWN_HAND,
     Explanation,
@@ -89,6 +90,8 @@ class Decision:
     form: Form
     meanings: tuple[ExplainedCall, ...] = ()
     """The meanings of calls by this pair's methods, or the other's, where the case states them."""
+    alerts: frozenset[int] = frozenset()
+    """The numbers of the calls the case states were alerted."""
     stated: Mapping[int, HandConstraint | None] = field(default_factory=dict, compare=False)
     """Every stated meaning by the number of its call; `None` for a call alerted or explained in words alone."""
 
@@ -132,6 +135,7 @@ def decision_at(case: Case, place: Place, seat: Seat) -> Decision:
         case.contract,
         case.vulnerability,
         case.event.form or Form.IMPS,
+        alerts=alerts_stated(case),
         stated=meanings_stated(case),
     )
 
@@ -153,6 +157,13 @@ def explained_call(explanation: Explanation, *, firm: bool = True) -> ExplainedC
     if understood is None:
         return None
     return ExplainedCall(explanation.call, explanation.stated, firm, understood)
+
+
+def meanings_of_others(case: Case, incident: str) -> tuple[ExplainedCall, ...]:
+    """The meanings of calls that were explained, except of the call that gave unauthorised information; none otherwise."""
+    acting = (UnauthorisedInformation, WithdrawnCall)
+    found = next((own for own in case.incident if own.id == incident), None)
+    return meanings_told(case, found.at) if isinstance(found, acting) else ()
 
 
 def meanings_stated(case: Case) -> dict[int, HandConstraint | None]:

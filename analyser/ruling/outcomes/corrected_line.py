@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from analyser.bridge import Auction, Call, Card, Result, Seat
 from analyser.casefile import Action
+from analyser.estimates.counterfactual import changes_because_of_it, shares_after
 from analyser.estimates.endings.ending import Edit, line_after_edits
 from analyser.estimates.services import CallsModel, NotSolved
 from analyser.messages import Percentage
@@ -25,7 +26,8 @@ class RevisedDecision:
     """A decision on the table's line: what came before it, the action taken, and the shares on the right explanation.
 
     `auction` is the auction before it; a card of the play is in trick `trick` (0: no card of the play). `given` are
-    peers' shares on the explanation given; `replicates` are those of `right` for other random seeds.
+    peers' shares on the explanation given; `effect` are those of `right` without what might fall otherwise anyway, and
+    `replicates` those of `effect` for other random seeds.
     """
 
     seat: Seat
@@ -35,6 +37,9 @@ class RevisedDecision:
     trick: int = 0
     given: Shares = field(default_factory=dict)
     replicates: tuple[Shares, ...] = ()
+    effect: Shares = field(default_factory=dict)
+    model: CallsModel | None = None
+    """How everybody calls after this decision, told what calls show; `None` for the call model as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +109,25 @@ def lead_posterior_from_tricks(
     return replace(
         decision,
         given=shares,
-        right=_posterior_of_lead(decision.given, decision.right, shares),
+        right=_posterior_of_lead(decision.given, decision.right, shares, shares_after),
+        effect=_posterior_of_lead(decision.given, decision.right, shares, changes_because_of_it),
         replicates=tuple(
-            _posterior_of_lead(decision.given, replicate, shares) for replicate in decision.replicates
+            _posterior_of_lead(decision.given, replicate, shares, changes_because_of_it)
+            for replicate in decision.replicates
         ),
     )
 
 
-def _posterior_of_lead(given: Shares, right: Shares, led: Shares) -> Shares:
-    """The leads on the right explanation, averaged over the posterior `led` of the card led (coupled shares)."""
-    from analyser.estimates.beliefs import coupled_shares  # slow to import, and of no use to other kinds
-
+def _posterior_of_lead(
+    given: Shares,
+    right: Shares,
+    led: Shares,
+    construct: Callable[[Shares, Shares, Action], Mapping[Action, float]],
+) -> Shares:
+    """The leads on the right explanation, averaged over the posterior `led` of the card led."""
     mean: dict[Action, float] = {}
     for card, chance in led.items():
-        for action, share in coupled_shares(given, right, card).items():
+        for action, share in construct(given, right, card).items():
             mean[action] = mean.get(action, 0.0) + chance * share
     return mean
 
@@ -226,7 +236,7 @@ def _play_off_line(
         line.deal,
         line.vulnerability,
         line.form,
-        continuation.model,
+        decision.model or continuation.model,
         lambda _auction, _seat: frozenset(),
         fixed,
     )

@@ -23,6 +23,8 @@ from analyser.estimates.services import NotSolved
 from analyser.laws import addresses
 from analyser.messages import Percentage, decimal_text
 from analyser.ruling import Argument, Basis, Branch, Finding, FindingClass, Outcome
+from analyser.ruling.alternatives.informed_peers import alerts_stated, informed_calls
+from analyser.ruling.alternatives.suggestion import meanings_of_others
 from analyser.ruling.context import RulingContext
 from analyser.ruling.currency import Currency
 from analyser.ruling.outcomes.auction_tree import (
@@ -98,8 +100,10 @@ def estimate(context: RulingContext, branch: Branch) -> Estimate | None:
 
     form = case.event.form or Form.IMPS
     overrides = overrides_of(case, branch, auction)
+    told = meanings_of_others(case, branch.incident)
+    model = informed_calls(services.calls, auction, told, alerts_stated(case), vulnerability)
     tree = grow_auctions(
-        auction, first, deal, vulnerability, form, services.calls, barred_calls, fixed=overrides.shares
+        auction, first, deal, vulnerability, form, model, barred_calls, fixed=overrides.shares
     )
     played = Playout(deal, services, form, overrides, _line(case, deal, vulnerability), _other_tables(case))
     outcomes, small, unsolved = outcomes_of(tree.ended, vulnerability, played)
@@ -276,7 +280,8 @@ def _estimate_decisions(
     overrides = overrides_of(case, branches[0], branches[0].auction or auction)
     played = Playout(case.deal, context.services, form, overrides, line, _other_tables(case))
     decisions = tuple(
-        lead_posterior_from_tricks(line, _revise_branch(branch, auction), played) for branch in branches
+        lead_posterior_from_tricks(line, _revise_branch(branch, auction, context), played)
+        for branch in branches
     )
     continuation = None
     if context.services.calls is not None:
@@ -326,11 +331,15 @@ def _damage(
         values = _centre_on_result(values, decisions, had)
         given = [turn.given if turn.action is None else {turn.action: 1.0} for turn in decisions]
         usual = comes_of_it.expected_tricks(given, values, had)[1]
-    expected, better = comes_of_it.expected_tricks([turn.right for turn in decisions], values, had)
+    expected, better = comes_of_it.expected_tricks(
+        [turn.effect or turn.right for turn in decisions], values, had
+    )
     count = min((len(turn.replicates) for turn in decisions if turn.replicates), default=0)
     expectations = [
         comes_of_it.expected_tricks(
-            [turn.replicates[place] if turn.replicates else turn.right for turn in decisions], values, had
+            [turn.replicates[place] if turn.replicates else turn.effect or turn.right for turn in decisions],
+            values,
+            had,
         )
         for place in range(count)
     ]
@@ -393,7 +402,7 @@ def _chance_of(unsolved: Sequence[Unsolved]) -> float:
     return sum(contract.probability for contract in unsolved)
 
 
-def _revise_branch(branch: Branch, auction: Auction) -> RevisedDecision:
+def _revise_branch(branch: Branch, auction: Auction, context: RulingContext) -> RevisedDecision:
     """A branch as a decision on the table's line."""
     decision = branch.decision
     replicates = () if decision is None else tuple([dict(replicate) for replicate in decision.replicates])
@@ -401,7 +410,12 @@ def _revise_branch(branch: Branch, auction: Auction) -> RevisedDecision:
     action = None if decision is None else decision.action
     before = branch.auction if branch.at.moment is Moment.CALL and branch.auction else auction
     given = {} if decision is None else dict(decision.given)
-    return RevisedDecision(branch.seat, action, before, dict(branch.legal), trick, given, replicates)
+    effect = {} if decision is None else dict(decision.effect)
+    model = context.services.calls
+    if model is not None and decision is not None:
+        model = informed_calls(model, before, decision.told, decision.alerts, context.case.vulnerability)
+    shares = dict(branch.legal)
+    return RevisedDecision(branch.seat, action, before, shares, trick, given, replicates, effect, model)
 
 
 def _tree_finding(branches: tuple[Branch, ...], nodes: int, ends: int, pruned: float) -> Finding:

@@ -1,8 +1,7 @@
-"""Training of the belief model: what players may believe of the other hands, and what they choose given a belief.
+"""Training of the belief model: what players may believe of the other hands, and what they lead given a belief.
 
-Three networks. The first is fitted to the hands the players did not see; the others, with its beliefs, to what they
-called and led. The choice models never see what another player's call was, so meanings reach them through beliefs
-only.
+Two networks. The first is fitted to the hands the players did not see; the other, with its beliefs, to what they led.
+The lead model never sees what another player's call was, so meanings reach it through beliefs only.
 """
 
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from analyser.estimates.belief_features import BELIEFS, GIST, gist_of
 from analyser.estimates.beliefs import BeliefModel, SeenTurns, last_turn
 from analyser.estimates.leads import auction_at_lead
-from tests.bench.lab.beliefs_data import BeliefTurns, FramedLeads, FramedTurns
+from tests.bench.lab.beliefs_data import BeliefTurns, FramedLeads
 from tests.bench.lab.beliefs_evaluation import evaluate_beliefs
 from tests.bench.lab.calls_data import decisions
 from tests.bench.lab.calls_evaluation import held_out
@@ -35,18 +34,16 @@ from tests.bench.lab.networks import (
 from tests.bench.lab.records import Half, digest, drawn
 
 BELIEF_RECIPE: Final = Recipe(hidden=(160, 128), passes=3, batch=512, rate=1e-3, rare=100, decay=0.1)
-CALL_RECIPE: Final = Recipe(hidden=(192, 128), passes=3, batch=512, rate=1e-3, rare=100, decay=0.2)
 LEAD_RECIPE: Final = Recipe(hidden=(160, 96), passes=3, batch=512, rate=1e-3, rare=100, decay=0.4)
 TABLES: Final = 120_000
 """Tables of the training split in the fit: a seventh of the record, what an hour of a busy machine allows."""
-_CHOICES: Final = 600_000
 _LEADS: Final = 150_000
 _UNOPENED: Final = 0.3  # of the turns before any bid: they are many and alike
 _WATCHED: Final = 8_000
-_TRUST: Final = ((0.03, 0.7), (0.03, 0.7))
-"""For calls and leads: the floor of both shares, and the power of their ratio; chosen on the *choose* half.
+_TRUST: Final = (0.03, 0.7)
+"""The floor of both shares, and the power of their ratio.
 
-They predicted best the calls after openings whose meaning other deals show. Leads use the same figures.
+Chosen on calls of the *choose* half after openings whose meaning other deals show; leads use the same figures.
 """
 _FILES: Final = ("deals", "tables", "events")
 
@@ -60,27 +57,23 @@ def train_beliefs(
     checkpoint: Path,
     seed: int = 0,
     tables: int = TABLES,
-    recipes: tuple[Recipe, Recipe, Recipe] = (BELIEF_RECIPE, CALL_RECIPE, LEAD_RECIPE),
+    recipes: tuple[Recipe, Recipe] = (BELIEF_RECIPE, LEAD_RECIPE),
     tell: Tell = lambda _: None,
 ) -> dict[str, Any]:
-    """The card of the three networks, fitted to the record in `data` and written to `models/beliefs`."""
-    of_beliefs, of_calls, of_leads = (replace(recipe, seed=seed) for recipe in recipes)
+    """The card of the two networks, fitted to the record in `data` and written to `models/beliefs`."""
+    of_beliefs, of_leads = (replace(recipe, seed=seed) for recipe in recipes)
     folder = models / "beliefs"
     known, choosing = (_turns(data, split, tables, seed) for split in ("train", Half.CHOOSE.value))
     tell(f"{len(known)} turns to learn from, {len(choosing)} to choose by")
     fits = [_last(known, choosing, of_beliefs, checkpoint / "beliefs.npz", tell)]
     arrays = layers(fits[0], "belief_")
     placed = _Beliefs(arrays)
-    known = known.taken(drawn(len(known), _CHOICES, seed))
-    framed = [FramedTurns.of(part.turns, part.rows, placed.of_turns(part)) for part in (known, choosing)]
-    fits.append(_last(framed[0], framed[1], of_calls, checkpoint / "calls.npz", tell))
-    arrays |= layers(fits[1], "call_")
-    del known, choosing, framed
+    del known, choosing
     leads = [_leads(data, split, seed) for split in ("train", Half.CHOOSE.value)]
     led = [FramedLeads.of(part, placed.of_leads(part)) for part in leads]
     fits.append(_last(led[0], led[1], of_leads, checkpoint / "leads.npz", tell))
-    arrays |= layers(fits[2], "lead_") | {"trust": np.array(_TRUST)}
-    card = _card(fits, (of_beliefs, of_calls, of_leads), data, seed, tables)
+    arrays |= layers(fits[1], "lead_") | {"trust": np.array(_TRUST)}
+    card = _card(fits, (of_beliefs, of_leads), data, seed, tables)
     write_model(folder, arrays, card)
     card["report"] = evaluate_beliefs(data, Half.REPORT.value, seed=seed, model=BeliefModel.load(folder))
     write_model(folder, arrays, card)
@@ -112,14 +105,6 @@ class _Beliefs(BeliefModel):
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         super().__init__()
         self.__dict__["arrays"] = arrays
-
-    def of_turns(self, known: BeliefTurns) -> NDArray[np.float32]:
-        """The beliefs at each turn."""
-        turns, rows = known.turns, known.rows
-        keys = list(zip(turns.auctions.calls, turns.auctions.alerts, strict=True))
-        return self._many(
-            keys, turns.auction[rows], turns.hand[rows], turns.vulnerable[rows], turns.form[rows]
-        )
 
     def of_leads(self, leads: Leads) -> NDArray[np.float32]:
         """The beliefs of each leader at his last turn."""
@@ -177,25 +162,25 @@ def _progress(result: Fit, choosing: RecordedChoices) -> dict[str, float]:
 
 
 def _card(
-    fits: list[Fit], recipes: tuple[Recipe, Recipe, Recipe], data: Path, seed: int, tables: int
+    fits: list[Fit], recipes: tuple[Recipe, Recipe], data: Path, seed: int, tables: int
 ) -> dict[str, Any]:
     card: dict[str, Any] = {
         "model": {
             "name": "beliefs",
-            "answers": "what may be believed of the other hands; the share of each call or lead on a belief",
+            "answers": "what may be believed of the other hands; the share of each lead on a belief",
             "chances": BELIEFS,
         },
         "use": {
-            "intended": "how a stated meaning changes what players call and lead",
-            "not_for": "the shares themselves: those of the call and lead models are better where nothing is explained",
-            "unknown": "no explanation is in the record: meanings are tried on what pairs held for the same bid elsewhere",
+            "intended": "how a stated meaning changes what players lead",
+            "not_for": "the shares themselves: those of the lead model are better where nothing is explained; calls: see choices",
+            "unknown": "how leads follow explanations was never measured: calls are (choices)",
         },
         "training": provenance(
             "tests.bench.lab.beliefs:train_beliefs", seed, {name: digest(data, (name,)) for name in _FILES}
         )
         | {"tables": tables, "leads": _LEADS, "split": "train", "watched": "the choosing half of valid"},
     }
-    for name, result, recipe in zip(("beliefs", "calls", "leads"), fits, recipes, strict=True):
+    for name, result, recipe in zip(("beliefs", "leads"), fits, recipes, strict=True):
         card[name] = {
             "hidden": list(recipe.hidden),
             "passes": recipe.passes,

@@ -7,18 +7,14 @@ from numpy.typing import NDArray
 
 from analyser.estimates.belief_features import (
     BELIEFS,
-    FRAME_FEATURES,
     GIST,
     LEAD_FRAME_FEATURES,
     OTHERS,
     deal_indicators,
-    frame_of,
-    hand_in_frame,
     lead_frame_of,
     leader_in_frame,
     own_roles,
 )
-from analyser.estimates.call_features import auction_features, hand_features
 from analyser.estimates.leads import auction_at_lead
 from tests.bench.lab.calls_data import Decisions
 from tests.bench.lab.leads_data import Leads
@@ -81,66 +77,6 @@ class _Frames:
     def __init__(self, frames: list[tuple[int, ...]]) -> None:
         self.start = np.concatenate([[0], np.cumsum([len(frame) for frame in frames])]).astype(np.int64)
         self.features = np.array([number for frame in frames for number in frame], np.int32)
-
-
-@dataclass(frozen=True, slots=True)
-class FramedTurns:
-    """Calls of the record with the choice model's inputs: hand, frame of the auction, beliefs."""
-
-    turns: Decisions
-    rows: NDArray[np.int64]
-    gist: NDArray[np.float32]
-    frames: _Frames
-
-    @classmethod
-    def of(cls, turns: Decisions, rows: NDArray[np.int64], gist: NDArray[np.float32]) -> "FramedTurns":
-        """Some turns with the beliefs of their players."""
-        frames = [
-            frame_of(calls, auction_features(calls, alerts))
-            for calls, alerts in zip(turns.auctions.calls, turns.auctions.alerts, strict=True)
-        ]
-        return cls(turns, rows, gist, _Frames(frames))
-
-    def __len__(self) -> int:
-        """The number of turns."""
-        return len(self.rows)
-
-    @property
-    def kinds(self) -> int:
-        """The number of features."""
-        return FRAME_FEATURES
-
-    @property
-    def answers(self) -> int:
-        """The number of different calls."""
-        return self.turns.answers
-
-    @property
-    def chosen(self) -> NDArray[np.int64]:
-        """The call made, one row per turn."""
-        return self.turns.chosen[self.rows]
-
-    @property
-    def width(self) -> int:
-        """The number of inputs from a belief."""
-        return GIST
-
-    def quantities(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The summaries of beliefs before some of the calls."""
-        return self.gist[rows]
-
-    def features(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The features of some calls: all concatenated, and the offset of each row."""
-        known, row = self.turns.auctions, self.rows[rows]
-        auction = self.turns.auction[row]
-        joint = hand_in_frame(
-            hand_features(self.turns.hand[row]),
-            known.focus[auction].astype(np.int64),
-            known.bid[auction].astype(np.int64),
-            self.turns.vulnerable[row].astype(np.int64),
-            self.turns.form[row].astype(np.int64),
-        )
-        return features_of(joint, self.frames.start, self.frames.features, auction)
 
 
 @dataclass(frozen=True, slots=True)

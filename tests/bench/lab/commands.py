@@ -44,6 +44,7 @@ _TRAINED = (
     "suggestion",
     "tricks-net",
     "meanings",
+    "choices",
 )
 _EVALUATED = (
     "calls",
@@ -56,10 +57,14 @@ _EVALUATED = (
     "beliefs",
     "judgement",
     "meanings",
+    "choices",
+    "planted",
 )
 _HALVES = ("choose", "report", "all")
 _WITHOUT_SPLITS = ("alternatives",)
-_EXACT = ("meanings",)  # their figures are rounded where they are made, to four decimals
+_PLACES = 3
+_DIGITS = {"choices": 4, "planted": 4, "meanings": 4}
+"""Decimals of the figures of a model, where they are not three."""
 _CARDS = ("calls", "leads", "tempo", "alternatives")  # of the models a past finding depends on
 
 
@@ -69,7 +74,7 @@ def train(
         str,
         typer.Argument(
             metavar="MODEL",
-            help="calls, leads, tricks, tempo, alternatives, beliefs, suggestion, tricks-net or meanings",
+            help="calls, leads, tricks, tempo, alternatives, beliefs, suggestion, tricks-net, meanings or choices",
         ),
     ],
     data: DataFolder,
@@ -104,7 +109,8 @@ def evaluate(
         str,
         typer.Argument(
             metavar="MODEL",
-            help="calls, leads, tricks, tricks-net, tempo, tree, alternatives, beliefs, judgement or meanings",
+            help="calls, leads, tricks, tricks-net, tempo, tree, alternatives, beliefs, judgement, meanings, choices "
+            "or planted",
         ),
     ],
     data: DataFolder,
@@ -115,16 +121,34 @@ def evaluate(
     seeds: Annotated[
         int, typer.Option(min=0, help="of judgement: so many other random seeds for every case")
     ] = 0,
+    core: Annotated[bool, typer.Option("--core", help="of planted: the core rows only")] = False,
     seeds_as_dice: Annotated[int, typer.Option("--dice", min=0, hidden=True)] = 0,  # its former name
     json: Json = False,
 ) -> int:
     """Score what is shipped on a folder of records; `judgement` rules past rulings again and writes its page."""
     _check_model(model, _EVALUATED)
+    if model == "planted":
+        return _print_planted(data, core=core, json=json)
     _check_folder(data)
     if model == "judgement":
         return _print_judgement(data, kind, sample, seed, seeds or seeds_as_dice, json=json)
-    scores = _evaluation(model, data, _split(model, data, split), sample, seed)
-    scores = scores if model in _EXACT else rounded(scores)
+    digits = _DIGITS.get(model, _PLACES)
+    scores = rounded(_evaluation(model, data, _split(model, data, split), sample, seed), digits)
+    if json:
+        print_json(scores)
+    else:
+        _print_scores(scores, "")
+    return 0
+
+
+def _print_planted(data: Path, *, core: bool, json: bool) -> int:
+    """Score a file of planted misinformation."""
+    from tests.bench.lab.planted import evaluate_planted
+
+    if not data.is_file():
+        remedy = "give a file of JSON lines in the form tests/bench/lab/README.md describes"
+        raise CaseError("there is no such file", where="--data", found=str(data), remedy=remedy)
+    scores = rounded(evaluate_planted(data, core=core), _DIGITS["planted"])
     if json:
         print_json(scores)
     else:
@@ -202,6 +226,10 @@ def _fit(
 
                 write_meanings_page(models, reports)
             return card
+        case "choices":
+            from tests.bench.lab.choices import train_choices
+
+            return train_choices(data, models, checkpoint=checkpoint, seed=seed, tell=note)
         case "alternatives":
             return _fit_alternatives(data, models, checkpoint, reports, seed)
         case _:
@@ -348,6 +376,10 @@ def _evaluation(model: str, data: Path, split: str, sample: int | None, seed: in
 
             with open_forecaster() as forecaster:
                 return evaluate_tree(data, forecaster, split, sample, seed, note)
+        case "choices":
+            from tests.bench.lab.choices_evaluation import evaluate_choices
+
+            return evaluate_choices(data, split, sample, seed)
         case "beliefs":
             from tests.bench.lab.beliefs_evaluation import evaluate_beliefs
 
@@ -382,15 +414,15 @@ def _split(name: str, data: Path, split: str) -> str:
     )
 
 
-def rounded(scores: Any) -> Any:
-    """The same figures with at most three decimals."""
+def rounded(scores: Any, places: int = _PLACES) -> Any:
+    """The same figures with at most so many decimals."""
     match scores:
         case float():
-            return round(scores, 3)
+            return round(scores, places)
         case dict():
-            return {key: rounded(value) for key, value in scores.items()}
+            return {key: rounded(value, places) for key, value in scores.items()}
         case list() | tuple():
-            return [rounded(value) for value in scores]
+            return [rounded(value, places) for value in scores]
         case _:
             return scores
 

@@ -80,3 +80,21 @@ def calibration_error(predicted: NDArray[np.float64], observed: NDArray[np.bool_
     """
     rows = reliability(predicted, observed)
     return sum(abs(first - second) * count for first, second, count in rows) / max(1, len(predicted))
+
+
+_NINETY: Final = 1.6449
+
+
+def clustered_interval(values: NDArray[np.float64], clusters: NDArray[np.int64]) -> tuple[float, float]:
+    """The 90 % interval of a mean whose rows are independent only between clusters (normal, sandwich variance).
+
+    >>> clustered_interval(np.array([0.0, 1.0, 0.0, 1.0]), np.array([1, 1, 2, 2]))
+    (0.5, 0.5)
+    """
+    mean = float(values.mean())
+    _, place = np.unique(clusters, return_inverse=True)
+    sums = np.bincount(place, values - mean)
+    count = len(sums)
+    correction = count / (count - 1) if count > 1 else 1.0
+    error = float(np.sqrt(correction * (sums * sums).sum())) / len(values)
+    return mean - _NINETY * error, mean + _NINETY * error
