@@ -217,23 +217,30 @@ def _fit(
             from tests.bench.lab.beliefs import train_beliefs
 
             return train_beliefs(data, models, checkpoint=checkpoint, seed=seed, tell=note)
-        case "meanings":
-            from tests.bench.lab.meanings import train_meanings
-
-            card = train_meanings(data, models, seed=seed, tell=note)
-            if reports is not None:
-                from tests.bench.lab.meanings_page import write_meanings_page
-
-                write_meanings_page(models, reports)
-            return card
-        case "choices":
-            from tests.bench.lab.choices import train_choices
-
-            return train_choices(data, models, checkpoint=checkpoint, seed=seed, tell=note)
+        case "meanings" | "choices":
+            return _fit_to_notes(model, data, models, checkpoint, reports, seed)
         case "alternatives":
             return _fit_alternatives(data, models, checkpoint, reports, seed)
         case _:
             return _fit_with_solver(model, data, models, checkpoint, reports, seed)
+
+
+def _fit_to_notes(
+    model: str, data: Path, models: Path, checkpoint: Path, reports: Path | None, seed: int
+) -> dict[str, Any]:
+    """The card of the lexicon, or of the choice model, both fitted to explanations noted on calls."""
+    if model == "choices":  # its card says everything
+        from tests.bench.lab.choices import train_choices
+
+        return train_choices(data, models, checkpoint=checkpoint, seed=seed, tell=note)
+    from tests.bench.lab.meanings import train_meanings
+
+    card = train_meanings(data, models, seed=seed, tell=note)
+    if reports is not None:
+        from tests.bench.lab.meanings_page import write_meanings_page
+
+        write_meanings_page(models, reports)
+    return card
 
 
 def _fit_with_solver(
