@@ -190,7 +190,7 @@ def word_feature(slot: int, word: int, words: int) -> int:
 
 
 def choice_quantities(
-    own: OwnHands,
+    hand_facts: OwnHands,
     shown: ShownCalls,
     columns: NDArray[np.float32],
     slots: NDArray[np.int64],
@@ -205,28 +205,28 @@ def choice_quantities(
     out = np.zeros((rows, QUANTITIES), np.float32)
     left = np.zeros(rows, np.float32)
     for slot in range(SLOTS):
-        told = np.flatnonzero(slots[:, slot] >= 0)
-        which = slots[told, slot]
+        explained = np.flatnonzero(slots[:, slot] >= 0)
+        which = slots[explained, slot]
         at = slot * _SLOT
-        out[told, at : at + _SHOWN] = columns[which]
-        out[told, at + _SHOWN : at + _SHOWN + _TOGETHER] = _together(own, told, shown, which)
-        out[told, at + _SLOT - 1] = 1.0
-        left[told] += shown.points[which] @ _POINTS.astype(np.float32)
-    own_points = own.points.astype(np.float32)
+        out[explained, at : at + _SHOWN] = columns[which]
+        out[explained, at + _SHOWN : at + _SHOWN + _TOGETHER] = _together(hand_facts, explained, shown, which)
+        out[explained, at + _SLOT - 1] = 1.0
+        left[explained] += shown.points[which] @ _POINTS.astype(np.float32)
+    own_points = hand_facts.points.astype(np.float32)
     tail = SLOTS * _SLOT
     out[:, tail] = own_points / 10.0 - 1.0
     out[:, tail + 1] = (40.0 - own_points - left) / 20.0
-    out[:, tail + 2 : tail + 6] = own.length / 4.0 - 1.0
+    out[:, tail + 2 : tail + 6] = hand_facts.length / 4.0 - 1.0
     out[:, tail + 6 :] = np.maximum(logs, _LEAST_LOG) / 4.0 + 1.0
     return out
 
 
 def _together(
-    own: OwnHands, rows: NDArray[np.int64], shown: ShownCalls, which: NDArray[np.int64]
+    hand_facts: OwnHands, rows: NDArray[np.int64], shown: ShownCalls, which: NDArray[np.int64]
 ) -> NDArray[np.float32]:
     """What an explained call shows against the own hand: who has more points, and how well each suit fits."""
     points, before = shown.points[which], shown.auction_points[which]
-    have, number = own.points[rows], np.arange(len(rows))
+    have, number = hand_facts.points[rows], np.arange(len(rows))
     below = np.cumsum(points, axis=1)[number, have]
     usual = np.cumsum(before, axis=1)[number, have]
     mean = points @ _POINTS.astype(np.float32)
@@ -236,14 +236,14 @@ def _together(
     columns.append((below - usual) * scaled)
     for suit in range(4):
         chances, usually = shown.lengths[which, suit], shown.auction_lengths[which, suit]
-        length = own.length[rows, suit]
+        length = hand_facts.length[rows, suit]
         fit = _fit(chances, length)
         shift = chances @ _LENGTHS.astype(np.float32) - usually @ _LENGTHS.astype(np.float32)
         columns += [
             fit,
             fit - _fit(usually, length),
             (length / 4.0 - 1.0) * shift,
-            (own.top[rows, suit] > 0) * shift,
+            (hand_facts.top[rows, suit] > 0) * shift,
         ]
     return np.stack(columns, axis=1).astype(np.float32)
 

@@ -83,8 +83,8 @@ class ChoiceModel(RecordModel):
         from analyser.estimates.meanings.model import meaning_model
 
         entries = (self._lexicon or meaning_model()).entries
-        known = self.array("words").tobytes().decode().split("\n")
-        return {entries[entry]: place for place, entry in enumerate(known) if entry in entries}
+        is_told = self.array("words").tobytes().decode().split("\n")
+        return {entries[entry]: place for place, entry in enumerate(is_told) if entry in entries}
 
     @cached_property
     def size(self) -> int:
@@ -109,20 +109,20 @@ class ChoiceModel(RecordModel):
         words: Sequence[Sequence[int]],
     ) -> NDArray[np.float64]:
         """What is added to the logarithms of the 38 shares, one row per turn; `words` are those of each explained call."""
-        own = own_hands(turns.masks)
-        joint = np.concatenate([own.features, circumstances(turns.vulnerable, turns.form)], axis=1)
+        entry = own_hands(turns.masks)
+        joint = np.concatenate([entry.features, circumstances(turns.vulnerable, turns.form)], axis=1)
         totals = np.stack([self.network.total(self._features(auction, words)) for auction in turns.auctions])
         slots = np.array([auction.rows for auction in turns.auctions], np.int64)[turns.which]
-        quantities = choice_quantities(own, shown, shown_quantities(shown), slots, logs.astype(np.float32))
+        quantities = choice_quantities(entry, shown, shown_quantities(shown), slots, logs.astype(np.float32))
         return self.network.values(totals, turns.which, joint, quantities.astype(np.float64))
 
     def _features(self, auction: ToldAuction, words: Sequence[Sequence[int]]) -> NDArray[np.int64]:
         """The features of an auction with those of the words of its explained calls."""
-        count, own = self.size, list(turn_features(auction))
+        count, entry = self.size, list(turn_features(auction))
         for slot, row in enumerate(auction.rows):
-            known = (self.words.get(word) for word in (words[row] if row >= 0 else ()))
-            own += [word_feature(slot, word, count) for word in known if word is not None]
-        return np.array(own, np.int64)
+            is_told = (self.words.get(word) for word in (words[row] if row >= 0 else ()))
+            entry += [word_feature(slot, word, count) for word in is_told if word is not None]
+        return np.array(entry, np.int64)
 
     def correct(
         self, shares: NDArray[np.float64], turns: ToldTurns, shown: ShownCalls, words: Sequence[Sequence[int]]
@@ -146,12 +146,12 @@ def shown_calls(understood: Iterable["Understood"]) -> ShownCalls:
     """What some explained calls show, as arrays."""
     every = list(understood)
     return ShownCalls(
-        np.array([own.points for own in every], np.float32),
-        np.array([own.auction_points for own in every], np.float32),
-        np.array([own.lengths[::-1] for own in every], np.float32),
-        np.array([own.auction_lengths[::-1] for own in every], np.float32),
-        np.array([own.balanced for own in every], np.float32),
-        np.array([rule_figures(own.rules, asks=own.asks) for own in every], np.float32),
+        np.array([entry.points for entry in every], np.float32),
+        np.array([entry.auction_points for entry in every], np.float32),
+        np.array([entry.lengths[::-1] for entry in every], np.float32),
+        np.array([entry.auction_lengths[::-1] for entry in every], np.float32),
+        np.array([entry.balanced for entry in every], np.float32),
+        np.array([rule_figures(entry.rules, asks=entry.asks) for entry in every], np.float32),
     )
 
 
@@ -166,7 +166,7 @@ class InformedCalls(CallsModel):
         self,
         model: CallsModel,
         auction: Auction,
-        told: Sequence[ToldCall],
+        told_calls: Sequence[ToldCall],
         alerts: frozenset[int] = frozenset(),
         choices: ChoiceModel | None = None,
     ) -> None:
@@ -174,11 +174,15 @@ class InformedCalls(CallsModel):
         self._alerts = alerts
         self._choices = choices or choice_model()
         codes, _ = calls_and_alerts(auction, frozenset())
-        places = {own.call: _place(auction, own.call) for own in told if own.call <= len(auction.calls)}
-        told = [own for own in told if own.call in places]
-        self._prefixes = {codes[: places[own.call] + 1]: row for row, own in enumerate(told)}
-        self._shown = shown_calls(own.understood for own in told) if told else None
-        self._words = [tuple(own.understood.words) for own in told]
+        places = {
+            entry.call: _place(auction, entry.call)
+            for entry in told_calls
+            if entry.call <= len(auction.calls)
+        }
+        told_calls = [entry for entry in told_calls if entry.call in places]
+        self._prefixes = {codes[: places[entry.call] + 1]: row for row, entry in enumerate(told_calls)}
+        self._shown = shown_calls(entry.understood for entry in told_calls) if told_calls else None
+        self._words = [tuple(entry.understood.words) for entry in told_calls]
 
     def tells(self, auction: Auction) -> bool:
         """Whether the player in turn after this auction knows of an explained call."""
@@ -205,15 +209,15 @@ class InformedCalls(CallsModel):
         """The shares of the 38 calls, one row per hand; `which` is the index of its auction."""
         shares = self._plain_rows(masks, auctions, which, vulnerability, form)
         codes = [calls_and_alerts(auction, frozenset())[0] for auction in auctions]
-        told = [self._told(calls, auction) for calls, auction in zip(codes, auctions, strict=True)]
-        known = np.array([any(own.steps) for own in told], np.bool_)
-        if self._shown is None or not known.any():
+        told_calls = [self._told(calls, auction) for calls, auction in zip(codes, auctions, strict=True)]
+        is_told = np.array([any(entry.steps) for entry in told_calls], np.bool_)
+        if self._shown is None or not is_told.any():
             return shares
-        rows = np.flatnonzero(known[which])
+        rows = np.flatnonzero(is_told[which])
         seen = np.array([vulnerable_to(auction, vulnerability) for auction in auctions], np.int64)
         turns = ToldTurns(
-            [own for own in told if any(own.steps)],
-            (np.cumsum(known) - 1)[which[rows]],
+            [entry for entry in told_calls if any(entry.steps)],
+            (np.cumsum(is_told) - 1)[which[rows]],
             masks[rows],
             seen[which[rows]],
             np.full(len(rows), form_code(form), np.int64),

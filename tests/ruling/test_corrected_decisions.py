@@ -154,7 +154,7 @@ def test_a_poll_answers_alone_where_no_meaning_does():
 
 
 def test_a_poll_moves_the_estimate_toward_its_answers():
-    alone, polled = made(shows(WEAK, STRONG)), made(shows(WEAK, STRONG), POLL)
+    alone, polled = made(shows(STRONG, WEAK)), made(shows(STRONG, WEAK), POLL)
     assert shares(polled)["P"] > shares(alone)["P"]
     (passing,) = (alternative for alternative in polled.alternatives if str(alternative.action) == "P")
     assert passing.poll is not None

@@ -37,15 +37,17 @@ def informed_calls(
     vulnerability: Vulnerability | None,
 ) -> CallsModel:
     """The call model of players told these meanings and alerts; the model itself if there are none."""
-    heard = [meaning for meaning in meanings if meaning.call <= len(auction.calls)]
+    explained = [meaning for meaning in meanings if meaning.call <= len(auction.calls)]
     alerted = frozenset(number for number in alerts if number <= len(auction.calls))
-    if not heard and not alerted:
+    if not explained and not alerted:
         return model
     from analyser.estimates.choices import InformedCalls, ToldCall  # slow import, rarely needed
 
-    known = ((meaning.call, _understand(meaning, auction, vulnerability)) for meaning in heard)
-    told = [ToldCall(call, understood) for call, understood in known if understood is not None]
-    return InformedCalls(model, auction, told, alerted)
+    understood_calls = ((meaning.call, _understand(meaning, auction, vulnerability)) for meaning in explained)
+    told_calls = [
+        ToldCall(call, understood) for call, understood in understood_calls if understood is not None
+    ]
+    return InformedCalls(model, auction, told_calls, alerted)
 
 
 def knows_of(model: CallsModel, auction: Auction) -> bool:

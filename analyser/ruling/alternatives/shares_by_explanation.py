@@ -97,7 +97,7 @@ def estimate_shares(
     deals = given.layouts, right.layouts
     worth = explained_worth(decision, given.shares, deals, services, seed)
     if decision.is_call:
-        told = [
+        models = [
             informed_calls(services.calls, auction, meanings, alerts, vulnerability)
             for meanings, alerts in (
                 (explanations.given, explanations.alerted),
@@ -105,8 +105,8 @@ def estimate_shares(
             )
             if services.calls is not None
         ]
-        if any(knows_of(model, auction) for model in told):
-            before, after = (_shares_of(model, player) for model in told)
+        if any(knows_of(model, auction) for model in models):
+            before, after = (_shares_of(model, player) for model in models)
             return SharesByExplanation(before, after, ShareReplicates(((before, after),), ()), deals, worth)
     replicates = bootstrap_shares(decision, (given, right), worth, seed)
     by_gains = mean_share([right_shares for _, right_shares in replicates.likely])
