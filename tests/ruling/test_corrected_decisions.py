@@ -85,7 +85,7 @@ def effect(found: CorrectedDecision) -> dict[str, float]:
     return {str(action): share for action, share in found.effect}
 
 
-def test_a_bidder_rightly_told_of_weakness_bids_because_of_nothing_else():
+def test_a_bidder_rightly_told_of_weakness_keeps_his_bid():
     """He bid over what he was told was strong: weakness speaks for his bid, so nothing changes because of it."""
     assert effect(made(shows(STRONG, WEAK))) == {"4H": 1.0}
 
@@ -102,7 +102,7 @@ def test_his_own_call_counts_for_a_fifth_beside_peers():
     assert found.keeps == pytest.approx((shares(found)["4H"], 0.85 * peers + 0.15, 1.0), abs=0.01)
 
 
-def test_who_would_act_the_same_on_both_is_told_with_its_range():
+def test_who_acts_the_same_on_both_has_a_range():
     found = made(shows(WEAK, STRONG))
     (told,) = (one for one in found.findings if one.code == "misinformation.same-on-both")
     share, low, high = (told.arguments[name] for name in ("share", "low", "high"))

@@ -67,15 +67,17 @@ def train_choices(
     """The card of the choice model, fitted to the record in `data` and written to `models/choices`."""
     seeded, words = replace(recipe, seed=seed), replace(lexicon or MeaningRecipe(), seed=seed)
     splits = splits_in(data)
-    known = read_noted_decisions(data, "train")
-    tell(f"{len(known)} decisions after {len(known.notes)} notes")
-    bases = _bases(known, data, "train", checkpoint, tell)
-    fitted, understood = understand_by_folds(data, known.notes, words, tell)
+    decisions = read_noted_decisions(data, "train")
+    tell(f"{len(decisions)} decisions after {len(decisions.notes)} notes")
+    bases = _bases(decisions, data, "train", checkpoint, tell)
+    fitted, understood = understand_by_folds(data, decisions.notes, words, tell)
     entries = frequent_entries(understood.entries, WORDS)
-    rows = drilled(known, bases, understood, entries)
-    held_out = read_noted_decisions(data, "valid") if "valid" in splits else known.take(np.arange(0))
-    told = understand_with(fitted, held_out.notes)
-    watched = drilled(held_out, _bases(held_out, data, "valid", checkpoint, tell), told, entries)
+    rows = drilled(decisions, bases, understood, entries)
+    held_out = read_noted_decisions(data, "valid") if "valid" in splits else decisions.take(np.arange(0))
+    held_understanding = understand_with(fitted, held_out.notes)
+    watched = drilled(
+        held_out, _bases(held_out, data, "valid", checkpoint, tell), held_understanding, entries
+    )
     choosing = HalfWatched(watched, Half.CHOOSE)
     weights, curve = fit_correction(rows, seeded, choosing.score, tell)
     arrays = arrays_of(weights, entries)
@@ -90,9 +92,11 @@ def train_choices(
         card["planted"] = planted_of_card(evaluate_planted(planted, choices=model, lexicon=fitted))
     if len(held_out):
         tell("fitted again to train and valid")
-        both = join_decisions(known, held_out)
+        both = join_decisions(decisions, held_out)
         all_bases = tuple(np.concatenate(pair) for pair in zip(rows.bases, watched.bases, strict=True))
-        rows = drilled(both, (all_bases[0], all_bases[1]), join_understanding(understood, told), entries)
+        rows = drilled(
+            both, (all_bases[0], all_bases[1]), join_understanding(understood, held_understanding), entries
+        )
         weights, _ = fit_correction(rows, seeded, None, tell)
         arrays = arrays_of(weights, entries)
         card["training"]["splits"] = ["train", "valid"]
@@ -123,37 +127,41 @@ def understand_by_folds(
     data: Path, notes: Sequence[Note], recipe: MeaningRecipe, tell: Tell
 ) -> tuple[MeaningModel, Understanding]:
     """A lexicon fitted to all notes, and what lexicons fitted to the notes of other deals understood of each."""
-    histograms = prefix_histograms(data, ("train",), recipe.fewest_tables)
+    histograms = prefix_histograms(data, "train", recipe.fewest_tables)
     every = _lexicon_notes(notes)
     fitted = model_of(fit_meanings(ReadNotes.of(every), histograms, recipe, tell))
     fold = np.random.default_rng(recipe.seed).integers(0, FOLDS, len(notes))
     parts: list[tuple[NDArray[np.int64], ToldTable, ToldTable]] = []
     for number in range(FOLDS):
         tell(f"lexicon without fold {number + 1} of {FOLDS}")
-        own = np.flatnonzero(fold == number)
+        note = np.flatnonzero(fold == number)
         others = ReadNotes.of(every.rows(np.flatnonzero(fold != number)))
         reader = NoteReader(model_of(fit_meanings(others, histograms, recipe, tell)))
-        read = reader.of_notes([notes[place] for place in own.tolist()])
-        parts.append((own, reader.table(read), reader.table(_stated(read))))
-    tables = [joined_tables([(own, pair[place]) for own, *pair in parts], len(notes)) for place in (0, 1)]
+        notes_read = reader.of_notes([notes[place] for place in note.tolist()])
+        parts.append((note, reader.table(notes_read), reader.table(_stated(notes_read))))
+    tables = [joined_tables([(note, pair[place]) for note, *pair in parts], len(notes)) for place in (0, 1)]
     return fitted, Understanding(tables[0], tables[1], _entries(NoteReader(fitted).of_notes(notes), fitted))
 
 
 def understand_with(lexicon: MeaningModel, notes: Sequence[Note]) -> Understanding:
     """What a lexicon understands of notes it was not fitted to."""
     reader = NoteReader(lexicon)
-    read = reader.of_notes(notes)
-    return Understanding(reader.table(read), reader.table(_stated(read)), _entries(read, lexicon))
+    notes_read = reader.of_notes(notes)
+    return Understanding(
+        reader.table(notes_read), reader.table(_stated(notes_read)), _entries(notes_read, lexicon)
+    )
 
 
-def _stated(read: Sequence[ReadNote | None]) -> list[ReadNote | None]:
-    known: dict[int, ReadNote] = {}
-    return [None if own is None else known.setdefault(id(own), stated_instead(own)) for own in read]
+def _stated(notes_read: Sequence[ReadNote | None]) -> list[ReadNote | None]:
+    decisions: dict[int, ReadNote] = {}
+    return [
+        None if note is None else decisions.setdefault(id(note), stated_instead(note)) for note in notes_read
+    ]
 
 
-def _entries(read: Sequence[ReadNote | None], lexicon: MeaningModel) -> tuple[tuple[str, ...], ...]:
+def _entries(notes_read: Sequence[ReadNote | None], lexicon: MeaningModel) -> tuple[tuple[str, ...], ...]:
     names = {row: entry for entry, row in lexicon.entries.items()}
-    return tuple(() if own is None else tuple(names[row] for row in own.entries) for own in read)
+    return tuple(() if note is None else tuple(names[row] for row in note.entries) for note in notes_read)
 
 
 def _lexicon_notes(notes: Sequence[Note]) -> Notes:
@@ -172,11 +180,11 @@ def joined_tables(parts: Sequence[tuple[NDArray[np.int64], ToldTable]], count: i
     """Tables of some notes each, with their indexes among so many, as one table of all."""
     row = np.full(count, -1, np.int64)
     begin = 0
-    for own, table in parts:
-        row[own] = np.where(table.row >= 0, table.row + begin, -1)
+    for note, table in parts:
+        row[note] = np.where(table.row >= 0, table.row + begin, -1)
         begin += len(table.shown.points)
     columns = [np.concatenate(pieces) for pieces in zip(*(table.shown for _, table in parts), strict=True)]
-    return ToldTable(ShownCalls(*columns), tuple(own for _, table in parts for own in table.words), row)
+    return ToldTable(ShownCalls(*columns), tuple(note for _, table in parts for note in table.words), row)
 
 
 def join_understanding(first: Understanding, second: Understanding) -> Understanding:
@@ -191,7 +199,7 @@ def join_understanding(first: Understanding, second: Understanding) -> Understan
 
 def frequent_entries(entries: Sequence[Sequence[str]], most: int) -> tuple[str, ...]:
     """The entries met in most notes, at most so many, in the order of the alphabet."""
-    counts = Counter(entry for own in entries for entry in set(own))
+    counts = Counter(entry for note in entries for entry in set(note))
     return tuple(sorted(sorted(counts, key=lambda entry: (-counts[entry], entry))[:most]))
 
 
@@ -203,13 +211,13 @@ def drilled(
 ) -> DrilledChoices:
     """Noted decisions with everything the fit needs; what was not understood is not told."""
     place = {entry: row for row, entry in enumerate(entries)}
-    words = [[place[entry] for entry in own if entry in place] for own in understood.entries]
-    known = noted.without(understood.learned.row < 0)
+    words = [[place[entry] for entry in note if entry in place] for note in understood.entries]
+    decisions = noted.without(understood.learned.row < 0)
     learned, stated = (
         NoteTable(table.shown, shown_quantities(table.shown), table.row)
         for table in (understood.learned, understood.stated)
     )
-    return DrilledChoices.of(known, bases, learned, stated, words, len(entries), _SCALE)
+    return DrilledChoices.of(decisions, bases, learned, stated, words, len(entries), _SCALE)
 
 
 @dataclass(slots=True, eq=False)
@@ -221,9 +229,9 @@ class HalfWatched:
 
     def _loss(self, weights: Weights, way: str = "words", *, alerts: bool = False) -> float:
         self.rows.drill, self.rows.way, self.rows.alerts = False, way, alerts
-        own = self.rows.noted.half_rows(self.half)
+        note = self.rows.noted.half_rows(self.half)
         following = np.concatenate(list(pairs_by_role(self.rows.noted).values()))
-        wanted = following[np.isin(following, own)]
+        wanted = following[np.isin(following, note)]
         if not len(wanted):
             return 0.0
         met, times = np.unique(wanted, return_counts=True)
@@ -274,8 +282,8 @@ def choices_of(arrays: dict[str, NDArray[Any]], lexicon: MeaningModel | None = N
 def figures_of_card(figures: dict[str, Any]) -> dict[str, Any]:
     """The figures of a half as a card holds them: by role, and the cells of doubles in which somebody decided."""
     roles = {
-        role.replace(" ", "_"): {name: value for name, value in own.items() if value is not None}
-        for role, own in figures["decisions"].items()
+        role.replace(" ", "_"): {name: value for name, value in note.items() if value is not None}
+        for role, note in figures["decisions"].items()
     }
     cells = {
         f"{cell['band']} {cell['own']}": {name: cell[name] for name in ("n", "observed", "predicted")}
@@ -292,12 +300,14 @@ def planted_of_card(scores: dict[str, Any]) -> dict[str, Any]:
     def some(figures: dict[str, Any]) -> dict[str, Any]:
         return {name: figures[name] for name in wanted if figures[name] is not None}
 
-    out: dict[str, Any] = {"peers": {name: own for name, own in scores["peers"].items() if own is not None}}
+    out: dict[str, Any] = {
+        "peers": {name: note for name, note in scores["peers"].items() if note is not None}
+    }
     for way in ("text", "constraint"):
         out[way] = {
-            role.replace(" ", "_"): some(own)
-            | {f"moves_{bound}": some(part) for bound, part in own["moves"].items() if part["n"]}
-            for role, own in scores[way].items()
+            role.replace(" ", "_"): some(note)
+            | {f"moves_{bound}": some(part) for bound, part in note["moves"].items() if part["n"]}
+            for role, note in scores[way].items()
         }
         out[way]["core"] = some(scores["core"][way]["next opponent"])
     return out

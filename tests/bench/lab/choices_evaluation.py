@@ -91,8 +91,8 @@ def told_shares(
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
         auctions = [
-            ToldAuction(noted.auctions[auction], tuple(far), tuple(told), bits if alerts else None)
-            for auction, far, told, bits in zip(
+            ToldAuction(noted.auctions[auction], tuple(far), tuple(noted_score), bits if alerts else None)
+            for auction, far, noted_score, bits in zip(
                 noted.auction[some].tolist(),
                 steps[some].tolist(),
                 slots[some].tolist(),
@@ -122,7 +122,7 @@ def _decisions(noted: NotedDecisions, shares: dict[str, NDArray[np.float64]]) ->
         ROLES[1]: by_role[ROLES[1]],
         ROLES[2]: by_role[ROLES[2]],
     }
-    scores = {name: ShareScore.of(own, noted.call) for name, own in shares.items()}
+    scores = {name: ShareScore.of(score_of, noted.call) for name, score_of in shares.items()}
     return {name: _figures(scores, rows) for name, rows in groups.items()}
 
 
@@ -130,13 +130,13 @@ def _figures(scores: dict[str, ShareScore], rows: NDArray[np.int64]) -> dict[str
     some = {
         name: ShareScore(score.own[rows], score.rank[rows], score.top[rows]) for name, score in scores.items()
     }
-    told = some["noted"]
+    noted_score = some["noted"]
     return {
         "n": len(rows),
         **{name: score.figures()["log_loss"] for name, score in some.items()},
         "top1_bare": some["bare"].figures()["top1"],
-        "top1_noted": told.figures()["top1"],
-        "ece": calibration_error(told.top, told.rank == 0) if len(rows) else None,
+        "top1_noted": noted_score.figures()["top1"],
+        "ece": calibration_error(noted_score.top, noted_score.rank == 0) if len(rows) else None,
     }
 
 
@@ -144,7 +144,7 @@ def _unexplained(
     folder: Path, split: str, noted: NotedDecisions, calls: CallModel, sample: int, seed: int
 ) -> dict[str, Any]:
     """The call model's scores where no note is in reach: nothing may be lost there."""
-    known = {
+    explained_turns = {
         (deal, noted.auctions[auction])
         for deal, auction in zip(noted.deal_id.tolist(), noted.auction.tolist(), strict=True)
     }
@@ -152,7 +152,9 @@ def _unexplained(
     some = tables.rows(drawn(len(tables), -(-sample // 4), seed))
     turns = decisions(some)
     places = zip(some.deal_id[turns.table].tolist(), turns.auction.tolist(), strict=True)
-    rows = np.flatnonzero([(deal, turns.auctions.calls[auction]) not in known for deal, auction in places])
+    rows = np.flatnonzero(
+        [(deal, turns.auctions.calls[auction]) not in explained_turns for deal, auction in places]
+    )
     rows = rows[drawn(len(rows), sample, seed)]
     figures = ShareScore.of(shares_of(calls, turns, rows), turns.chosen[rows]).figures()
     return {name: figures[name] for name in ("n", "top1", "log_loss")}
@@ -167,18 +169,20 @@ def _doubles(noted: NotedDecisions, shares: NDArray[np.float64]) -> list[dict[st
     for band, (lows, highs) in BANDS.items():
         inside = np.array(
             [
-                own is not None and lows[0] <= own[0] <= lows[1] and highs[0] <= own[1] <= highs[1]
-                for own in ranges
+                score_of is not None
+                and lows[0] <= score_of[0] <= lows[1]
+                and highs[0] <= score_of[1] <= highs[1]
+                for score_of in ranges
             ],
             np.bool_,
         )
         rows = following[inside[noted.slots[following, 0]]] if len(following) else following
-        for own, (low, high) in OWN_POINTS.items():
+        for score_of, (low, high) in OWN_POINTS.items():
             cell = rows[(points[rows] >= low) & (points[rows] <= high)]
             cells.append(
                 {
                     "band": band,
-                    "own": own,
+                    "own": score_of,
                     "n": len(cell),
                     "observed": float((noted.call[cell] == _DOUBLE).mean()) if len(cell) else None,
                     "predicted": float(shares[cell, _DOUBLE].mean()) if len(cell) else None,

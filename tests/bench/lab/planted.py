@@ -174,16 +174,16 @@ def evaluate_planted(
         "n": len(rows),
         "deals": len({row.deal_id for row in rows}),
     }
-    told: dict[str, _Shares] = {}
+    predictions: dict[str, _Shares] = {}
     for way in ("text", "constraint"):
-        told[way] = _Shares(
+        predictions[way] = _Shares(
             bare,
             _informed(rows, [row.mask for row in rows], bare, way, "right", choices, reader),
             _informed(rows, [row.mask for row in rows], bare, way, "given", choices, reader),
         )
-        figures[way] = _by_role(rows, told[way], np.ones(len(rows), np.bool_))
+        figures[way] = _by_role(rows, predictions[way], np.ones(len(rows), np.bool_))
     inner = np.array([row.core for row in rows], np.bool_)
-    figures["core"] = {way: _by_role(rows, told[way], inner) for way in told}
+    figures["core"] = {way: _by_role(rows, predictions[way], inner) for way in predictions}
     figures["peers"] = _peers(rows, calls, choices, reader)
     return figures
 
@@ -220,12 +220,14 @@ def _informed(
         understood.append(
             reader.of_text(text, heard, side) if way == "text" else reader.of_shows(shows, heard, side)
         )
-    known = [place for place, own in enumerate(understood) if own is not None]
+    known = [place for place, figure in enumerate(understood) if figure is not None]
     out = bare.copy()
     if not known:
         return out
-    told = reader.table(own for own in understood if own is not None)
-    auctions = [_told_auction(rows[place], row) for place, row in zip(known, told.row.tolist(), strict=True)]
+    predictions = reader.table(figure for figure in understood if figure is not None)
+    auctions = [
+        _told_auction(rows[place], row) for place, row in zip(known, predictions.row.tolist(), strict=True)
+    ]
     turns = ToldTurns(
         auctions,
         np.arange(len(known)),
@@ -233,7 +235,7 @@ def _informed(
         np.array([rows[place].vulnerable for place in known], np.int64),
         np.array([rows[place].form for place in known], np.int64),
     )
-    out[known] = choices.correct(bare[known], turns, told.shown, told.words)
+    out[known] = choices.correct(bare[known], turns, predictions.shown, predictions.words)
     return out
 
 
@@ -244,23 +246,26 @@ def _told_auction(row: PlantedRow, index: int) -> ToldAuction:
     return ToldAuction(row.calls, tuple(steps), tuple(places))
 
 
-def _by_role(rows: Sequence[PlantedRow], told: _Shares, some: NDArray[np.bool_]) -> dict[str, Any]:
+def _by_role(rows: Sequence[PlantedRow], predictions: _Shares, some: NDArray[np.bool_]) -> dict[str, Any]:
     roles = np.array([row.role for row in rows])
-    return {role: _with_strata(rows, told, some & (roles == role)) for role in (ROLES[0], ROLES[2], ROLES[1])}
+    return {
+        role: _with_strata(rows, predictions, some & (roles == role))
+        for role in (ROLES[0], ROLES[2], ROLES[1])
+    }
 
 
-def _with_strata(rows: Sequence[PlantedRow], told: _Shares, some: NDArray[np.bool_]) -> dict[str, Any]:
+def _with_strata(rows: Sequence[PlantedRow], predictions: _Shares, some: NDArray[np.bool_]) -> dict[str, Any]:
     moves = np.array([row.moves for row in rows])
     bounds = [*STRATA, np.inf]
-    return _figures(rows, told, some) | {
+    return _figures(rows, predictions, some) | {
         "moves": {
-            _NAMES[low]: _figures(rows, told, some & (moves >= low) & (moves < high))
+            _NAMES[low]: _figures(rows, predictions, some & (moves >= low) & (moves < high))
             for low, high in pairwise(bounds)
         }
     }
 
 
-def _figures(rows: Sequence[PlantedRow], told: _Shares, some: NDArray[np.bool_]) -> dict[str, Any]:
+def _figures(rows: Sequence[PlantedRow], predictions: _Shares, some: NDArray[np.bool_]) -> dict[str, Any]:
     """The figures of some rows; `None` where there are none."""
     places = np.flatnonzero(some)
     names = ("bare", "right", "given")
@@ -271,17 +276,19 @@ def _figures(rows: Sequence[PlantedRow], told: _Shares, some: NDArray[np.bool_])
         return empty | dict.fromkeys([f"top1_{name}" for name in names])
     chosen = np.array([rows[place].call for place in places.tolist()])
     deals = np.array([rows[place].deal_id for place in places.tolist()])
-    shares = {name: getattr(told, name)[places] for name in names}
-    loss = {name: log_loss(own, chosen) for name, own in shares.items()}
+    shares = {name: getattr(predictions, name)[places] for name in names}
+    loss = {name: log_loss(figure, chosen) for name, figure in shares.items()}
     saved, contrast = loss["bare"] - loss["right"], loss["given"] - loss["right"]
     return {
         "n": len(places),
-        **{name: float(own.mean()) for name, own in loss.items()},
+        **{name: float(figure.mean()) for name, figure in loss.items()},
         "saved": float(saved.mean()),
         "saved_interval": list(clustered_interval(saved, deals)),
         "contrast": float(contrast.mean()),
         "contrast_interval": list(clustered_interval(contrast, deals)),
-        **{f"top1_{name}": float((own.argmax(axis=1) == chosen).mean()) for name, own in shares.items()},
+        **{
+            f"top1_{name}": float((figure.argmax(axis=1) == chosen).mean()) for name, figure in shares.items()
+        },
     }
 
 
