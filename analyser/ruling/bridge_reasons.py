@@ -111,6 +111,8 @@ def _compare_gains(
 ) -> Iterator[Finding]:
     """The findings on the gains, and on when the first action, the one taken, is better than the second."""
     solved = measured.known
+    if len(solved) < 2:
+        return  # too few deals were counted exactly to say how often, and with what error
     known = [act for act in dict.fromkeys(actions) if act is not None and act in measured.actions]
     yield from _describe_gains(decision, measured, solved, known, phrases, explained=explained)
     taken, rival = actions[:2]

@@ -152,8 +152,8 @@ def of_a_ruling() -> Measured:
     with tempfile.TemporaryDirectory() as folder:
         way = way_of("rule", str(_CASE), "--html", str(Path(folder) / "ruling.html"))
     figures = (
-        Figure("a ruling with its page: modules entered", way["modules"], "modules", 88, "at most"),
-        Figure("a ruling with its page: types made", way["types"], "types", 102, "at most"),
+        Figure("a ruling with its page: modules entered", way["modules"], "modules", 93, "at most"),
+        Figure("a ruling with its page: types made", way["types"], "types", 113, "at most"),
         Figure("a ruling with its page: calls up the house", way["upward_calls"], "calls", 0, "at most"),
     )
     return Measured(figures, {"upward": way["upward"]})
