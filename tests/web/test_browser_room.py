@@ -67,7 +67,7 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(reader, served
     for phone, weights, name in zip(members, WEIGHTS, ("Ada", "Bob", "Cy"), strict=True):
         vote(phone, sheet, weights, name, language)
         assert "100\u00a0%" not in phone.page.locator("main").inner_text()
-    expect(page.locator("#voted")).to_contain_text("Cy", timeout=8_000)  # who, as it comes in
+    expect(page.locator("#voted")).to_contain_text("Cy")  # who, as it comes in
     assert page.locator("#voted li bdi").all_inner_texts() == ["Ada", "Bob", "Cy"]
     assert "100\u00a0%" not in page.locator("main").inner_text()  # not what
     members[0].page.reload()
@@ -78,12 +78,12 @@ def test_a_committee_weighs_blind_and_its_mean_reaches_the_ruling(reader, served
     no_faults(page)
     all_seen(page)
     reader.shot(f"room-spread-{language}")
-    expect(members[0].page.locator("main")).to_contain_text(says("web.panel.spread"), timeout=8_000)
+    expect(members[0].page.locator("main")).to_contain_text(says("web.panel.spread"))
     expect(members[0].page.locator("table.stack tbody tr")).to_have_count(
         len(WEIGHTS) + 2
     )  # and mean, median
     expect(button(members[0].page, language, "web.panel.adopt-mean")).to_have_count(0)
-    with members[0].page.expect_navigation(timeout=8_000):  # the chair lets it go on: back to waiting
+    with members[0].page.expect_navigation():  # the chair lets it go on: back to waiting
         button(page, language, "web.panel.open").click()
     expect(members[0].page.locator(".good")).to_be_visible()
     button(page, language, "web.panel.close").click()
@@ -145,7 +145,7 @@ def test_a_poll_is_blind_until_closed_showing_when_and_number(reader, served, me
         phone.page.click(f'button[name=chosen][value="{call}"]')
         button(phone.page, language, "web.poll.nothing-else").click()
         phone.page.wait_for_url(re.compile("thanks"))
-    expect(page.locator("[id^=voted-]")).to_contain_text("3", timeout=8_000)
+    expect(page.locator("[id^=voted-]")).to_contain_text("3")
     expect(page.locator("table.data")).to_have_count(0)
     page.fill('[name="asked"]', "8")
     button(page, language, "web.poll.close").click()
@@ -193,7 +193,7 @@ def test_a_lone_director_lets_in_only_the_network_s_phones(browser, tmp_path):
     page.goto(done(alone, page, draft))
     page.get_by_role("button", name="Let a committee weigh").click()
     page.wait_for_url(re.compile("/panel/"))
-    expect(phone.page.locator("#votes a")).to_be_visible(timeout=8_000)
+    expect(phone.page.locator("#votes a")).to_be_visible()
     phone.page.locator("#votes a").click()
     phone.page.fill('[name="ns-o1"]', "100")
     phone.page.get_by_role("button", name="Enter my weights").click()

@@ -92,7 +92,7 @@ def test_an_answer_that_is_lost_doubles_no_call(tab, served):
     for call in ("1S", "P", "P"):
         tap_call(page, call)
     expect(page.locator(".typed-note")).to_be_visible()
-    expect(page.locator(".typed-note")).to_have_count(0, timeout=8_000)
+    expect(page.locator(".typed-note")).to_have_count(0)
     at_rest(page)
     assert auction_of_draft(served, page) == "1S P P"
     tab.faults.clear()  # the browser says that a request failed
