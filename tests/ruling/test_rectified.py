@@ -119,7 +119,7 @@ def test_25b2_of_1997_caps_the_side_whose_second_call_stood(year, expected):
 
 def test_a_claim_with_only_last_cards_says_what_it_lacks():
     ruling = rule_case(template(IncidentKind.CLAIM).encode())
-    assert ruling.incidents[0].claim.tricks == 3  # "trumps, then my two aces": the last trump falls to the first
+    assert ruling.incidents[0].claim.tricks == 3  # "trumps" first: the last one falls
     assert (ruling.adjusted, [warning.code for warning in ruling.warnings]) == (
         None,
         ["adjustment.tricks-before"],
