@@ -212,8 +212,8 @@ def test_after_a_lead_declarer_s_side_is_in_turn():
 
 
 def test_the_solver_bounds_tricks_as_its_exact_answers_do(solver):
-    dice = random.Random(1)
-    deals = np.array([[hand.mask for hand in random_deal(dice).hands] for _ in range(3)])
+    rng = random.Random(1)
+    deals = np.array([[hand.mask for hand in random_deal(rng).hands] for _ in range(3)])
     ends = ends_of(*CONTRACTS)
     ends = ActionEnds.from_ends(ends.ends, np.repeat(ends.reached, 3, axis=0))
     bounds = bounds_by_made(ends, count_tricks(deals, ends, solver))

@@ -1,4 +1,4 @@
-"""The rows a choice model is fitted to: noted decisions, told anew in each pass in one of the ways a case may tell."""
+"""The rows a choice model is fitted to: noted decisions, each pass presenting them in one of the ways a case may state."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class NoteTable:
 
 @dataclass(slots=True, eq=False)
 class DrilledChoices:
-    """Noted decisions as the fit reads them, drawn anew in each pass: with or without words, alerts, further meanings."""
+    """Noted decisions as the fit reads them, drawn again in each pass: with or without words, alerts, further meanings."""
 
     noted: NotedDecisions
     bases: tuple[NDArray[np.float16], NDArray[np.float16]]
